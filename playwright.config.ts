@@ -21,6 +21,7 @@ export default defineConfig({
   projects: isLong
     ? [
         { name: 'long', testMatch: LONG_FILES },
+        { name: 'other browsers', testDir: 'test/long', testMatch: LONG_FILES },
         { name: 'sweeps', testMatch: '**/*.spec.ts', testIgnore: LONG_FILES, grep: LONG_TAG },
       ]
     : [
@@ -42,7 +43,12 @@ export default defineConfig({
   timeout: isLong ? 600_000 : 300_000,
   // Long enough for a busy machine: a condition that holds is seen at once.
   expect: { timeout: 60_000 },
-  reporter: 'list',
+  reporter: [
+    ['list'],
+    ...(isLong ? [] : [['./apps/web/test/slow-tests.ts'] as const]),
+    // Where to write, which `npm test` sets.
+    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? [] : [['json'] as const]),
+  ],
   use: {
     baseURL: PAGE,
     // A trace takes a fifth of the time: it takes screenshots at every step and keeps every request body.

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { compile, parseSchema, run, systemClock, unlimited } from '@catbird/core';
-import { findDestination, parseConfig } from '@catbird/core/destinations';
+import { compile, run, systemClock, unlimited } from '@catbird/core';
 import { findTemplate } from '@catbird/engine';
-import { median, report, short } from './measure.js';
-import { startService, nodeHttp, type Service } from './service.js';
+import { median, report, schemaOf, short } from './measure.js';
+import { startService, tinybird, type Service } from './service.js';
 
 /**
  * Rows per second of Web Analytics delivered to a counting sink on this machine: ours at full speed with the Tinybird
@@ -27,29 +26,16 @@ interface Delivered {
   readonly mbPerSecond: number;
 }
 
-const template = findTemplate('Web Analytics Starter Kit');
-const parsed = parseSchema(template?.text ?? '');
-if (!parsed.ok) throw new Error('The template does not pass');
-const { schema } = parsed;
+const schema = schemaOf(findTemplate('Web Analytics Starter Kit')?.text ?? '');
 
 async function ours(service: Service): Promise<Delivered> {
   await service.reset();
-  const destination = findDestination('Tinybird');
-  if (destination === undefined) throw new Error('There is no Tinybird destination');
-  const settings = parseConfig(destination, {
-    host: 'custom',
-    endpoint: service.url,
-    datasource: 'd',
-    token: 't',
-  });
-  if (!settings.ok) throw new Error(JSON.stringify(settings.issues));
-  const http = nodeHttp(IN_FLIGHT);
-  const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
+  const { connection, close } = await tinybird(service, IN_FLIGHT);
   const start = performance.now();
   const summary = await run({
     rows: compile(schema, { seed: 1 }),
     pace: unlimited(ROWS),
-    connection: await destination.open(settings.config, env),
+    connection,
     // The loopback has no published limits.
     limits: { rows: ROWS, bytes: 4_000_000, inFlight: IN_FLIGHT },
     stop: AbortSignal.timeout(MS),
@@ -57,7 +43,7 @@ async function ours(service: Service): Promise<Delivered> {
     random: () => Math.random(),
   });
   const seconds = (performance.now() - start) / 1000;
-  http.close();
+  close();
   const count = await service.count();
   if (count.lines !== summary.accepted)
     throw new Error(`The sink counted ${count.lines} rows, we ${summary.accepted}`);

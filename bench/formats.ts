@@ -1,19 +1,10 @@
-import {
-  compile,
-  kindsOf,
-  loadData,
-  newBatch,
-  parseSchema,
-  texts,
-  type Batch,
-  type Schema,
-} from '@catbird/core';
+import { compile, kindsOf, loadData, newBatch, texts, type Batch, type Schema } from '@catbird/core';
 import { templates } from '@catbird/engine';
 import { findFormat, objectOf, withFormat, type FormatPlan } from '@catbird/formats';
 import avsc from 'avsc';
 import { stringify } from 'csv-stringify/sync';
 import protobufjs from 'protobufjs';
-import { geometricMean, median, report, short } from './measure.js';
+import { cpuRate, geometricMean, median, report, schemaOf, short } from './measure.js';
 
 /**
  * Rows per CPU second of the nine oldest templates in each format, as shares of the same rows as lines of JSON, and those of a library that gets the
@@ -65,16 +56,7 @@ const avroRow = (row: unknown): unknown =>
     ]),
   );
 
-/** Rows per CPU second of about `MS` milliseconds. */
-function perSecond(work: () => number): number {
-  const end = performance.now() + MS;
-  const before = process.cpuUsage();
-  let rows = 0;
-  do rows += work();
-  while (performance.now() < end);
-  const { user, system } = process.cpuUsage(before);
-  return (rows / (user + system)) * 1e6;
-}
+const perSecond = (work: () => number): number => cpuRate(work, MS);
 
 /** Rows of one block or request after the other. */
 function filling(schema: Schema, plan: FormatPlan | undefined): () => number {
@@ -113,9 +95,7 @@ const lineOf = ({ fields }: Schema): string =>
 
 /** The shares of JSON's speed that a format and a library reach. */
 async function measure(name: string, text: string) {
-  const parsed = parseSchema(text);
-  if (!parsed.ok) throw new Error(text);
-  const { schema } = parsed;
+  const schema = schemaOf(text);
   await loadData(schema);
   const plan = await findFormat(name)?.plan(kindsOf(schema), { line: lineOf(schema) });
   if (plan?.ok !== true) throw new Error(`${name} cannot be planned`);

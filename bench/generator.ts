@@ -1,6 +1,5 @@
-import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
 import { templates } from '@catbird/engine';
-import { cpuRate, geometricMean, median, rate, report, short } from './measure.js';
+import { cpuRate, filling, geometricMean, median, rate, report, schemaOf, short } from './measure.js';
 import { isCommon, mockingbird, plainFaker, type MakeRow } from './peers.js';
 
 /**
@@ -14,16 +13,7 @@ const MS = Number(process.env['MS'] ?? 400);
 /** Turns per round of templates with related fields: short ones, so that other work on the machine slows both alike. */
 const TURNS = 10;
 const PEER_ROWS = 1000;
-const OUR_ROWS = 5000;
-/** Event times advance by one millisecond per thousand rows. */
-const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 console.warn = () => {};
-
-function schemaOf(text: string): Schema {
-  const result = parseSchema(text);
-  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
-  return result.schema;
-}
 
 /** Lines made from objects with `JSON.stringify`. */
 const linesOf = (make: MakeRow) => (): number => {
@@ -34,20 +24,13 @@ const linesOf = (make: MakeRow) => (): number => {
 
 function measure(name: string, text: string) {
   const schema = schemaOf(text);
-  const writer = compile(schema, { seed: 1 });
-  const batch = newBatch();
-  let first = 0;
-  const ours = (): number => {
-    writer.fill(batch, { first, count: OUR_ROWS, time: TIME });
-    first += OUR_ROWS;
-    return batch.count;
-  };
-  const work = [ours, linesOf(mockingbird(schema)), linesOf(plainFaker(schema))];
+  const ours = filling(schema);
+  const work = [ours.work, linesOf(mockingbird(schema)), linesOf(plainFaker(schema))];
   for (const each of work) rate(each, MS);
   const rates = work.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) work.forEach((each, i) => rates[i]?.push(rate(each, MS)));
   const [rows = NaN, peer = NaN, faker = NaN] = rates.map(median);
-  const bytes = payload(batch).length / batch.count;
+  const bytes = ours.bytesPerRow();
   return {
     template: name,
     'rows/s': short(rows),
@@ -62,25 +45,10 @@ function measure(name: string, text: string) {
   };
 }
 
-/** Fills batch after batch. Returns the rows of each. */
-function filling(text: string): { readonly work: () => number; readonly bytesPerRow: () => number } {
-  const writer = compile(schemaOf(text), { seed: 1 });
-  const batch = newBatch();
-  let first = 0;
-  return {
-    work() {
-      writer.fill(batch, { first, count: OUR_ROWS, time: TIME });
-      first += OUR_ROWS;
-      return batch.count;
-    },
-    bytesPerRow: () => payload(batch).length / batch.count,
-  };
-}
-
 /** A template with related fields, and its bytes per CPU second as a share of Simple Example's: the two are measured in turn. */
 function related(name: string, text: string) {
-  const ours = filling(text);
-  const simple = filling(templates.find((template) => template.name === 'Simple Example')?.text ?? '');
+  const ours = filling(schemaOf(text));
+  const simple = filling(schemaOf(templates.find(({ name: each }) => each === 'Simple Example')?.text ?? ''));
   for (const { work } of [ours, simple]) rate(work, MS);
   const rows: number[] = [];
   const shares: number[] = [];

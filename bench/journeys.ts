@@ -2,25 +2,24 @@ import { setTimeout } from 'node:timers/promises';
 import {
   compile,
   newBatch,
-  parseSchema,
   type JourneyPlan,
   type Wait,
   newJourneyTimeline,
+  newTiming,
   type JourneyTimeline,
   type Timing,
 } from '@catbird/engine';
-import { median, report, short } from './measure.js';
-import { newColumns, plainJourneys } from './plain-journeys.js';
+import { cpuSeconds, median, report, schemaOf, short } from './measure.js';
 
 /**
  * CPU time per row of journeys in time, placed in order of event time in runs of 192 rows, once millions of journeys are under way;
- * beside the same by plain code in the same turns.
+ * beside a row of a journey without times.
  *
  *     node dist/journeys.js
  */
 const TURNS = Number(process.env['TURNS'] ?? 9);
-/** Pages of the plain one in a turn. */
-const PAGES = 5;
+/** Runs in a turn: some pages. */
+const RUNS = 500;
 const ROWS = 100_000;
 const RUN = 192;
 const FROM_MS = Date.UTC(2026, 9, 22);
@@ -107,30 +106,10 @@ const shop = (factor: number, only?: readonly number[]): JourneyPlan => {
   };
 };
 
-const timing = (eps: number, settings: Partial<Timing> = {}): Timing => ({
-  fromMs: FROM_MS,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps,
-  unit: 'starts',
-  rate: {},
-  changes: [],
-  ...settings,
-});
+const timing = (eps: number, settings: Partial<Timing> = {}): Timing =>
+  newTiming({ fromMs: FROM_MS, eps, unit: 'starts', ...settings });
 
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-function timeOf(work: () => void): number {
-  const start = cpuMs();
-  work();
-  return cpuMs() - start;
-}
+const timeOf = (work: () => void): number => cpuSeconds(work) * 1000;
 
 /** Memory of typed arrays, in MB. It is given back some time after a collection. */
 async function arrayMB(): Promise<number> {
@@ -141,9 +120,11 @@ async function arrayMB(): Promise<number> {
   return process.memoryUsage().arrayBuffers / 1e6;
 }
 
-const columns = newColumns(RUN);
+const ms = new Float64Array(RUN);
 const steps = {
-  ...columns,
+  start: new Float64Array(RUN),
+  step: new Int32Array(RUN),
+  state: new Int32Array(RUN),
   visit: new Int32Array(RUN),
   nth: new Int32Array(RUN),
   startedMs: new Float64Array(RUN),
@@ -159,7 +140,6 @@ const spanOf = (timeline: JourneyTimeline, deck: number): number =>
     }),
   );
 
-/** Ours and the plain one in turn, each a few pages at a time. */
 async function measure(name: string, plan: JourneyPlan, settings: Timing) {
   const idleMB = await arrayMB();
   const deckMs = timeOf(() => newJourneyTimeline(plan, settings, 42));
@@ -168,7 +148,7 @@ async function measure(name: string, plan: JourneyPlan, settings: Timing) {
   const atMs = FROM_MS + spanMs + DAY_MS;
   const first = Math.floor(timeline.starts.before(atMs) * timeline.eventsPerStart);
   const place = (row: number): void => {
-    timeline.put(columns.ms, row, RUN);
+    timeline.put(ms, row, RUN);
     timeline.putSteps(steps, row, RUN);
   };
   const seekMs = timeOf(() => place(first));
@@ -176,29 +156,18 @@ async function measure(name: string, plan: JourneyPlan, settings: Timing) {
   timeline.before(atMs + DAY_MS);
   timeline.time(first + 5e7);
   const pagesMB = (await arrayMB()) - idleMB;
-  const plain = plainJourneys(plan, timeline);
-  const plainSeekMs = timeOf(() => plain.put(columns, first, RUN));
-  const runs = Math.ceil((PAGES * plain.pageRows) / RUN);
-  const perRow = (work: (row: number) => void, turn: number): number => {
-    const from = first + turn * runs * RUN;
-    const ms = timeOf(() => {
-      for (let n = 0; n < runs; n++) work(from + n * RUN);
+  const perRow = (turn: number): number => {
+    const from = first + turn * RUNS * RUN;
+    const spentMs = timeOf(() => {
+      for (let n = 0; n < RUNS; n++) place(from + n * RUN);
     });
-    return (ms * 1e6) / (runs * RUN);
+    return (spentMs * 1e6) / (RUNS * RUN);
   };
-  const [ours, theirs]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(perRow(place, turn));
-    theirs.push(perRow((row) => plain.put(columns, row, RUN), turn));
-  }
   return {
     journeys: name,
     'starts under way, millions': short((settings.eps * spanMs) / 1e9),
-    'ns/row': short(median(ours)),
-    'plain ns/row': short(median(theirs)),
-    'times plain': short(median(ours) / median(theirs)),
+    'ns/row': short(median(Array.from({ length: TURNS }, (_, turn) => perRow(turn)))),
     'seek ms': short(seekMs),
-    'plain seek ms': short(plainSeekMs),
     'deck ms': short(deckMs),
     'pages MB': short(pagesMB),
   };
@@ -208,9 +177,8 @@ async function measure(name: string, plan: JourneyPlan, settings: Timing) {
 function rowsOf(schemas: Readonly<Record<string, object>>): Readonly<Record<string, number>> {
   const batch = newBatch();
   const writers = Object.entries(schemas).map(([name, schema]) => {
-    const result = parseSchema(JSON.stringify(schema));
-    if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
-    return { name, writer: compile(result.schema, { seed: 1 }), times: [] as number[] };
+    const writer = compile(schemaOf(JSON.stringify(schema)), { seed: 1 });
+    return { name, writer, times: [] as number[] };
   });
   for (let turn = 0; turn < 3 * TURNS; turn++)
     for (const { writer, times } of writers) {

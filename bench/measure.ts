@@ -1,3 +1,12 @@
+import {
+  compile,
+  newBatch,
+  parseSchema,
+  payload,
+  type EventTime,
+  type RowWriter,
+  type Schema,
+} from '@catbird/engine';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -16,13 +25,54 @@ export function rate(work: () => number, ms: number): number {
 
 /** Calls `work` for about `ms` milliseconds. Returns units of work per CPU second of this process. */
 export function cpuRate(work: () => number, ms: number): number {
-  const before = process.cpuUsage();
   const end = performance.now() + ms;
   let done = 0;
-  do done += work();
-  while (performance.now() < end);
+  const seconds = cpuSeconds(() => {
+    do done += work();
+    while (performance.now() < end);
+  });
+  return done / seconds;
+}
+
+/** CPU seconds of this process while some work is done. */
+export function cpuSeconds(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
   const { user, system } = process.cpuUsage(before);
-  return (done / (user + system)) * 1e6;
+  return (user + system) / 1e6;
+}
+
+/** The schema of a text that must be valid. */
+export function schemaOf(text: string): Schema {
+  const result = parseSchema(text);
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
+  return result.schema;
+}
+
+/** Event times advance by one millisecond per thousand rows. */
+const TIME: EventTime = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
+
+/** Rows of a schema, batch after batch. */
+export interface Filling {
+  /** Fills the next batch. Returns its rows. */
+  readonly work: () => number;
+  /** Of the last batch. */
+  readonly bytesPerRow: () => number;
+}
+
+/** Fills batch after batch with the rows of a schema. */
+export function filling(schema: Schema, count = 5000): Filling {
+  const writer: RowWriter = compile(schema, { seed: 1 });
+  const batch = newBatch();
+  let first = 0;
+  return {
+    work() {
+      writer.fill(batch, { first, count, time: TIME });
+      first += count;
+      return batch.count;
+    },
+    bytesPerRow: () => payload(batch).length / batch.count,
+  };
 }
 
 /** The median; the upper one of an even number of values. */
@@ -37,7 +87,7 @@ export const geometricMean = (values: readonly number[]): number =>
 export const short = (value: number): number => Number(value.toPrecision(3));
 
 /** Machine, date and commit of a measurement. */
-export function circumstances(): Record<string, string | number> {
+function circumstances(): Record<string, string | number> {
   const [cpu] = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),

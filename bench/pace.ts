@@ -1,17 +1,7 @@
-import {
-  compile,
-  parseSchema,
-  run,
-  steady,
-  systemClock,
-  timed,
-  type Pace,
-  type RunOptions,
-} from '@catbird/core';
-import { findDestination, parseConfig } from '@catbird/core/destinations';
+import { compile, run, steady, systemClock, timed, type Pace, type RunOptions } from '@catbird/core';
 import { templates, newTimeline, newTiming } from '@catbird/engine';
-import { report, short } from './measure.js';
-import { startService, nodeHttp } from './service.js';
+import { report, schemaOf, short } from './measure.js';
+import { startService, tinybird } from './service.js';
 
 /**
  * Achieved against target rate, in ticks and with even event times, with a service that responds at once and one that responds
@@ -25,11 +15,7 @@ const ARRIVALS = ['ticks', 'even'] as const;
 const SECONDS = Number(process.env['SECONDS'] ?? 5);
 const IN_FLIGHT = 16;
 
-const parsed = parseSchema(templates[0]?.text ?? '');
-if (!parsed.ok) throw new Error('The template does not pass');
-const rows = compile(parsed.schema, { seed: 1 });
-const destination = findDestination('Tinybird');
-if (destination === undefined) throw new Error('There is no Tinybird destination');
+const rows = compile(schemaOf(templates[0]?.text ?? ''), { seed: 1 });
 
 /** How rows fall due, and how many must have been sent after a time. */
 interface Due extends Pick<RunOptions, 'times'> {
@@ -54,16 +40,7 @@ function dueOf(arrivals: (typeof ARRIVALS)[number], eps: number): Due {
 
 async function measure(arrivals: (typeof ARRIVALS)[number], eps: number, delayMs: number) {
   const service = await startService(delayMs);
-  const settings = parseConfig(destination ?? fail(), {
-    host: 'custom',
-    endpoint: service.url,
-    datasource: 'd',
-    token: 't',
-  });
-  if (!settings.ok) throw new Error(JSON.stringify(settings.issues));
-  const http = nodeHttp(IN_FLIGHT);
-  const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
-  const connection = await (destination ?? fail()).open(settings.config, env);
+  const { connection, close } = await tinybird(service, IN_FLIGHT);
   const { asked: askedAt, ...due } = dueOf(arrivals, eps);
   // Stop just before a tick, so that every due row had time to be sent.
   const stopMs = SECONDS * 1000 - 20;
@@ -80,7 +57,7 @@ async function measure(arrivals: (typeof ARRIVALS)[number], eps: number, delayMs
     random: () => Math.random(),
   });
   const used = process.cpuUsage(cpu);
-  http.close();
+  close();
   const count = await service.count();
   service.close();
   if (count.lines !== summary.accepted)
@@ -95,10 +72,6 @@ async function measure(arrivals: (typeof ARRIVALS)[number], eps: number, delayMs
     'p99 ms': summary.latency.p99,
   };
 }
-
-const fail = (): never => {
-  throw new Error('There is no Tinybird destination');
-};
 
 const results = [];
 for (const arrivals of ARRIVALS)

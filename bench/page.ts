@@ -5,10 +5,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, newBatch, parseSchema } from '@catbird/core';
 import { templates } from '@catbird/engine';
 import { build, defaultClientConditions } from 'vite';
-import { geometricMean, median, rate, report, short } from './measure.js';
+import { filling, geometricMean, median, rate, report, schemaOf, short } from './measure.js';
 import { startService } from './service.js';
 
 /**
@@ -22,7 +21,6 @@ const MS = Number(process.env['MS'] ?? 400);
 const ROUNDS = 5;
 const PREDECESSOR = 61_000;
 const LONGEST_MS = 180_000;
-const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 const SOURCE = fileURLToPath(new URL('../browser', import.meta.url));
 
 /** The project's scripts are JavaScript outside this package. */
@@ -44,7 +42,8 @@ interface Result {
 
 /** Serves the built benchmark page with the real page's headers, and waits for its result. */
 function serve(folder: string): { readonly server: Server; readonly result: Promise<Result> } {
-  const { promise, resolve } = deferred<Result>();
+  let resolve: (result: Result) => void = () => undefined;
+  const result = new Promise<Result>((settle) => (resolve = settle));
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').replace(/\?.*/, '');
     if (path === '/result') {
@@ -65,27 +64,12 @@ function serve(folder: string): { readonly server: Server; readonly result: Prom
     response.writeHead(200, { ...headersOf(path), 'content-type': type });
     response.end(readFileSync(join(folder, file)));
   });
-  return { server, result: promise };
-}
-
-function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
-  let resolve: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>((settle) => (resolve = settle));
-  return { promise, resolve };
+  return { server, result };
 }
 
 /** The same templates in Node, in this run. */
 function inNode(text: string): number {
-  const parsed = parseSchema(text);
-  if (!parsed.ok) throw new Error('A template does not pass');
-  const writer = compile(parsed.schema, { seed: 1 });
-  const batch = newBatch();
-  let first = 0;
-  const work = (): number => {
-    writer.fill(batch, { first, count: 5000, time: TIME });
-    first += batch.count;
-    return batch.count;
-  };
+  const { work } = filling(schemaOf(text));
   rate(work, MS);
   return median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
 }

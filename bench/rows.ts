@@ -2,18 +2,16 @@ import {
   compile,
   loadData,
   newBatch,
-  parseSchema,
   type EventTime,
   type RowTimes,
   type RowWriter,
-  type Schema,
   templates,
   ARRIVALS,
   newTiming,
   timelineOf,
   type Arrivals,
 } from '@catbird/engine';
-import { median, report, short } from './measure.js';
+import { cpuRate, median, report, schemaOf, short } from './measure.js';
 
 /**
  * Rows per CPU second of each template with computed event times and in shards, as shares of consecutive rows with times at a
@@ -33,28 +31,16 @@ const CONSTANT: EventTime = { startMs: FROM_MS, stepMs: 1000 / EPS };
 
 const timing = newTiming({ fromMs: FROM_MS, eps: EPS });
 
-function schemaOf(text: string): Schema {
-  const result = parseSchema(text);
-  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
-  return result.schema;
-}
-
 /** Fills batch after batch, and returns the rows per CPU second of about `MS` milliseconds. */
 function filling(writer: RowWriter, time: EventTime | RowTimes, step = 1): () => number {
   const batch = newBatch();
   let first = 0;
-  return () => {
-    const end = performance.now() + MS;
-    const before = process.cpuUsage();
-    let rows = 0;
-    do {
-      writer.fill(batch, { first, step, count: ROWS, time });
-      first += ROWS * step;
-      rows += ROWS;
-    } while (performance.now() < end);
-    const { user, system } = process.cpuUsage(before);
-    return (rows / (user + system)) * 1e6;
+  const work = (): number => {
+    writer.fill(batch, { first, step, count: ROWS, time });
+    first += ROWS * step;
+    return ROWS;
   };
+  return () => cpuRate(work, MS);
 }
 
 async function measure(name: string, text: string) {

@@ -1,14 +1,5 @@
-import {
-  compile,
-  generatorTypes,
-  loadData,
-  newBatch,
-  parseSchema,
-  payload,
-  type Field,
-  type Schema,
-} from '@catbird/engine';
-import { geometricMean, median, rate, report, short } from './measure.js';
+import { generatorTypes, loadData, parseSchema, type Field, type Schema } from '@catbird/engine';
+import { filling, geometricMean, median, rate, report, short } from './measure.js';
 import { mockingbird, plainFaker } from './peers.js';
 
 /**
@@ -21,7 +12,6 @@ import { mockingbird, plainFaker } from './peers.js';
  */
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 40);
-const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 /** Cells per call, whatever the number of fields. */
 const CELLS = 20_000;
 console.warn = () => {};
@@ -34,17 +24,9 @@ const medianRate = (work: () => number): number => {
 async function ours(schema: Schema) {
   await loadData(schema);
   const start = performance.now();
-  const writer = compile(schema, { seed: 1 });
+  const { work, bytesPerRow } = filling(schema, Math.ceil(CELLS / schema.fields.length));
   const compileMs = performance.now() - start;
-  const batch = newBatch();
-  const count = Math.ceil(CELLS / schema.fields.length);
-  let first = 0;
-  const rows = medianRate(() => {
-    writer.fill(batch, { first, count, time: TIME });
-    first += count;
-    return count;
-  });
-  return { rows, compileMs, bytes: payload(batch).length / batch.count };
+  return { rows: medianRate(work), compileMs, bytes: bytesPerRow() };
 }
 
 const lines = (make: () => unknown) => (): number => {

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Http } from '@catbird/send';
+import { findDestination, parseConfig } from '@catbird/core/destinations';
+import type { Connection, Http } from '@catbird/send';
 
 /** The counts of the sink. */
 export interface Count {
@@ -39,7 +40,7 @@ export async function startService(delayMs = 0): Promise<Service> {
 }
 
 /** HTTP as in the command line: Node's own client, which sends the rows without copying them. */
-export function nodeHttp(connections: number): Http & { close(): void } {
+function nodeHttp(connections: number): Http & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const http: Http = async ({ method, url, headers, body, signal }) => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -50,4 +51,18 @@ export function nodeHttp(connections: number): Http & { close(): void } {
     return { status, text: await text(answer), header: (name) => answer.headers[name]?.toString() };
   };
   return Object.assign(http, { close: () => agent.destroy() });
+}
+
+/** The Tinybird destination, opened on a sink. */
+export async function tinybird(
+  { url }: Service,
+  inFlight: number,
+): Promise<{ readonly connection: Connection; readonly close: () => void }> {
+  const destination = findDestination('Tinybird');
+  if (destination === undefined) throw new Error('There is no Tinybird destination');
+  const settings = parseConfig(destination, { host: 'custom', endpoint: url, datasource: 'd', token: 't' });
+  if (!settings.ok) throw new Error(JSON.stringify(settings.issues));
+  const http = nodeHttp(inFlight);
+  const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
+  return { connection: await destination.open(settings.config, env), close: () => http.close() };
 }

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findTemplate } from '@catbird/engine';
-import { parseSchema } from '@catbird/core';
-import { median, report, short } from './measure.js';
+import { median, report, schemaOf, short } from './measure.js';
 import { startService, type Service } from './service.js';
 
 /**
@@ -152,9 +151,8 @@ async function curve(
 
 /** CPU seconds per row of the predecessor, sent to the same sink. Linux only. */
 async function peerCpuPerRow(sink: Service): Promise<number> {
-  const parsed = parseSchema(findTemplate('Web Analytics Starter Kit')?.text ?? '');
-  if (!parsed.ok) throw new Error('The template does not pass');
-  const child = spawn(process.execPath, [PEER, sink.url, '100000', JSON.stringify(parsed.schema.fields)], {
+  const { fields } = schemaOf(findTemplate('Web Analytics Starter Kit')?.text ?? '');
+  const child = spawn(process.execPath, [PEER, sink.url, '100000', JSON.stringify(fields)], {
     stdio: 'ignore',
   });
   // Its 14th and 15th fields are ticks of 10 ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html

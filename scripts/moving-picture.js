@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'catbird-frames-'));
 const frames = Array.from({ length: FRAMES }, (_, i) => join(folder, `${i}.png`));
 try {
   await onStage(async ({ browser, origin, endpoint }) => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1160 }, colorScheme: 'light' });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
     const settings = new URLSearchParams({
       generatorName: 'Tinybird',
       host: 'custom',

@@ -1,10 +1,11 @@
 // Run by `npm test`: every test, including those in a real browser. `--long` runs only the long ones, for `npm run test:long`.
 // The last line counts them.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.js';
-import { run } from './command.js';
+import { ROOT, run } from './command.js';
+import { DATA, missingData } from './data.js';
 import { freePorts } from './peers.js';
 import { missing, SETUP_COMMAND, setUp, stopServices } from './setup.js';
 import {
@@ -64,17 +65,24 @@ function reported(file, code, read, readSkipped, readFailed = () => []) {
   }
 }
 
+/** What `npm run setup:long` installs, and only long tests use. */
+const LONG_ONLY = ['test/long', 'bench'];
+
 async function build() {
-  const { code } = await run('tsc', ['--build', 'packages/core', 'packages/cli']);
-  if (code !== 0) console.error('The packages have type errors, see above.');
+  const { code } = await run('tsc', [
+    '--build',
+    'packages/core',
+    'packages/cli',
+    ...(isLong ? LONG_ONLY : []),
+  ]);
+  if (code !== 0) console.error('There are type errors, see above.');
   return { tally: withExitCode(NOTHING, code) };
 }
 
 /** @param {string} folder for the report */
 async function testUnits(folder) {
   const file = join(folder, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run('vitest', args, { env });
+  const { code } = await run('vitest', ['run'], { env: { ...env, CATBIRD_REPORT: file } });
   return reported(file, code, tallyVitest, skippedInVitest, failedInVitest);
 }
 
@@ -84,7 +92,7 @@ async function testUnits(folder) {
  */
 async function testPages(folder, chromium) {
   const file = join(folder, 'playwright.json');
-  const args = ['test', '--pass-with-no-tests', '--reporter=list,json'];
+  const args = ['test', '--pass-with-no-tests'];
   const pageEnv = { ...env, CHROMIUM_PATH: chromium ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   if (chromium === undefined) {
     await run('playwright', [...args, '--list'], { env: pageEnv, quiet: true });
@@ -120,6 +128,11 @@ function explainSkips(parts) {
   const absent = missing();
   if (absent.length > 0)
     console.log(`Not installed: ${absent.join(', ')}. To install them, run: ${SETUP_COMMAND}`);
+  const data = missingData();
+  if (data.length > 0)
+    console.log(
+      `Missing public test data in ${DATA}, or the folder that CATBIRD_TEST_DATA names:\n  ${data.join('\n  ')}`,
+    );
 }
 
 /**
@@ -147,10 +160,13 @@ async function testAll(folder) {
 
 const folder = mkdtempSync(join(tmpdir(), 'catbird-test-'));
 try {
+  if (isLong && LONG_ONLY.some((each) => !existsSync(join(ROOT, each, 'node_modules'))))
+    throw new Error('Long tests need more packages. Install them first: npm run setup:long');
   const { setup, parts } = await testAll(folder);
   explainSkips(parts);
   console.log(`\nsetup (not counted): ${duration(setup.tookMs)}`);
   for (const { name, tookMs } of parts) console.log(`${name}: ${duration(tookMs)}`);
+  if (!isLong) console.log('Kills, soaks and volumes run with: npm run setup:long && npm run test:long');
   console.log(`together: ${duration(parts.reduce((total, { tookMs }) => total + tookMs, 0))}`);
   // At the end, where they are not overlooked. `.ci/run` prints them once more.
   for (const name of parts.flatMap(({ failed }) => failed)) console.log(`FAILED ${name}`);

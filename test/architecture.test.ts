@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { allDoors } from '../scripts/doors.js';
 import { PARTS } from '../scripts/parts.js';
 import { filesBelow, importsOf, ROOT, type Import } from './sources.ts';
 
-const SOURCE = /(?<!\.test|\.spec|\.story|\.d)\.tsx?$/;
+const SOURCE = /(?<!\.test|\.spec|\.d)\.tsx?$/;
 const ENGINE = 'packages/engine/src';
 /** The sources of the library: its parts, and its entries. None of them uses DOM or Node. */
 const LIBRARY = [...PARTS, 'core'].map((name) => `packages/${name}/src`);
@@ -90,12 +90,14 @@ test('the library takes clock, randomness and HTTP as arguments, and neither log
   const usersOf = (expression: RegExp): string[] =>
     LIBRARY.flatMap((folder) => filesBelow(folder, SOURCE)).filter((file) => expression.test(codeOf(file)));
   expect(usersOf(/\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval)\b/)).toEqual([
-    'packages/send/src/delivery/clock.ts',
+    'packages/send/src/delivery/signals.ts',
   ]);
   expect(usersOf(/(?<![.\w])fetch\(|XMLHttpRequest|WebSocket|EventSource/)).toEqual([
-    'packages/send/src/destinations/fetch.ts',
+    'packages/send/src/destinations/http.ts',
   ]);
-  expect(usersOf(/Math\.random|getRandomValues|randomUUID/)).toEqual(['packages/send/src/delivery/clock.ts']);
+  expect(usersOf(/Math\.random|getRandomValues|randomUUID/)).toEqual([
+    'packages/send/src/delivery/signals.ts',
+  ]);
   expect(usersOf(/\b(console|process)\.[a-z]/)).toEqual([]);
 });
 
@@ -153,6 +155,28 @@ test('the map of folders names every folder of source, and no other', () => {
   // A folder of folders has no files.
   const parents = mapped.filter((folder) => [...folders].some((each) => each.startsWith(`${folder}/`)));
   expect(mapped.toSorted()).toEqual([...new Set([...folders, ...parents])].toSorted());
+});
+
+/** What maintainers read. Decisions name files as they were. */
+const GUIDES = ['.', 'packages', 'apps', 'bench', 'docs/contributing'].flatMap((folder) =>
+  folder === '.' ? ['ARCHITECTURE.md', 'CONTRIBUTING.md'] : filesBelow(folder, /(?<!CHANGELOG)\.md$/),
+);
+
+test('documents for maintainers name source files that exist', () => {
+  const files = ['packages', 'apps', 'bench', 'scripts', 'test'].flatMap((folder) =>
+    filesBelow(folder, /\.(tsx?|js|vue)$/),
+  );
+  const missing = GUIDES.flatMap((guide) => {
+    // A name with a placeholder, such as <name>-connection.ts, is no file.
+    const text = readFileSync(join(ROOT, guide), 'utf8').replaceAll(/<\w+>[\w./-]*|`\*[^`]*`/g, '');
+    const names = [...text.matchAll(/`(?:\.\.?\/)*([\w./-]+\.(?:tsx?|js|vue))`/g)].map(
+      ([, name = '']) => name,
+    );
+    return names
+      .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+      .map((name) => `${guide}: ${name}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test('kernels import nothing of the generators that use them', () => {
@@ -228,55 +252,47 @@ test('in the page, controls import no step, and steps import neither each other 
   expect(goesTo(steps, `${web}/app`)).toEqual([]);
 });
 
-/** Stores of states, for `--state`. */
-const STORES = 'packages/cli/src/stream/store';
+/** Outside systems, a folder each. */
+const SYSTEMS = 'packages/cli/src/systems';
 
-/** Databases of which the catalog is read. */
-const DATABASES = 'packages/cli/src/infer/database';
-
-/** Places where rows have arrived, for `verify`. */
-const SOURCES = 'packages/cli/src/sources';
-
-/** Dependencies of the command line that are no clients of services. */
+/** Dependencies of the command line that are no clients of systems. */
 const FORMATS = ['yaml'];
 
 test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.includes(name)))(
-  '%s is loaded only when its destination or a store is opened',
+  '%s is loaded only when its system is opened',
   (client) => {
-    const folder = 'packages/cli/src/destinations';
-    const sources = ['packages', 'apps'].flatMap(below).filter(({ from }) => /\/src\//.test(from));
-    // A store of states, and what reads a database or a topic, take their client from the connection of the destination. One file opens each.
-    const borrowers = new Map([
-      [`${STORES}/redis.ts`, `${STORES}/open.ts`],
-      [`${STORES}/postgres.ts`, `${STORES}/open.ts`],
-      [`${DATABASES}/postgres.ts`, `${DATABASES}/open.ts`],
-      [`${DATABASES}/mysql.ts`, `${DATABASES}/open.ts`],
-      [`${SOURCES}/postgres.ts`, `${SOURCES}/open.ts`],
-      [`${SOURCES}/mysql.ts`, `${SOURCES}/open.ts`],
-      [`${SOURCES}/kafka.ts`, `${SOURCES}/open.ts`],
-    ]);
-    const loaders = sources.filter(({ to, isType }) => !isType && borrowers.has(to));
-    expect(
-      shown(loaders.filter(({ from, to, isDynamic }) => !isDynamic || from !== borrowers.get(to))),
-    ).toEqual([]);
-    const everywhere = sources.filter(({ from }) => !borrowers.has(from));
-    const users = everywhere.filter(({ to }) => packageName(to) === client).map(({ from }) => from);
-    const connection = users.find((file) => file.endsWith('-connection.ts')) ?? '';
-    expect(connection).toMatch(new RegExp(`^${folder}/`));
-    // Files that read the client's errors or types lie beside the connection and have the destination's name.
-    const name = connection.replace(/-connection\.ts$/, '');
-    expect(users.filter((file) => !file.startsWith(`${name}-`))).toEqual([]);
-    const early = everywhere.filter(
-      ({ from, to, isType, isDynamic }) =>
-        !isType && !isDynamic && users.includes(to) && !from.startsWith(`${name}-`),
+    const imports = ['packages', 'apps']
+      .flatMap(below)
+      .filter(({ from, isType, isDynamic }) => /\/src\//.test(from) && !isType && !isDynamic);
+    // The files that load the client when they are loaded.
+    const loading = new Set(imports.filter(({ to }) => packageName(to) === client).map(({ from }) => from));
+    for (const file of loading) for (const { from, to } of imports) if (to === file) loading.add(from);
+    // Readers of `serve` have WebSockets, which is no outside system.
+    const folders = new Set([...loading].map(dirname));
+    expect([...folders]).toEqual(
+      client === 'ws' ? ['packages/cli/src/destinations'] : [expect.stringMatching(`^${SYSTEMS}/[\\w-]+$`)],
     );
-    expect(shown(early)).toEqual([]);
-    const openers = everywhere.filter(({ to, isDynamic }) => isDynamic && to === connection);
-    // Of some services only the catalog is read.
-    const destination = existsSync(join(ROOT, `${name}.ts`)) ? [`${name}.ts`] : [];
-    expect(new Set(openers.map(({ from }) => from))).toEqual(new Set(destination));
+    expect([...loading].filter((file) => file.endsWith('/destination.ts'))).toEqual([]);
   },
 );
+
+test('each file of a system is loaded by one file, as rule 5 says', () => {
+  const opener = (folder: string): Readonly<Record<string, string>> => ({
+    'connection.ts': `${folder}/destination.ts`,
+    'source.ts': 'packages/cli/src/sources/open.ts',
+    'store.ts': 'packages/cli/src/stream/store/open.ts',
+    'catalog.ts': 'packages/cli/src/infer/database/copy-of-database.ts',
+  });
+  const loads = below('packages/cli/src').filter(
+    ({ to, isDynamic }) => isDynamic && to.startsWith(`${SYSTEMS}/`),
+  );
+  expect(loads.length).toBeGreaterThan(20);
+  const others = loads.filter(
+    ({ from, to }) =>
+      dirname(from) !== dirname(to) && opener(dirname(to))[to.slice(dirname(to).length + 1)] !== from,
+  );
+  expect(shown(others)).toEqual([]);
+});
 
 test('in the command line, one file writes to the terminal, and one has control sequences', () => {
   const filesWith = (expression: RegExp): string[] =>
@@ -289,4 +305,14 @@ test('in the command line, one file writes to the terminal, and one has control 
   expect(filesWith(/\\(u001b|x1b|u\{1b\}|e\[|033)|\bcontrolSequence: (?!string)/i)).toEqual([
     'packages/cli/src/report/board.ts',
   ]);
+});
+
+test('no file name stands in more than three folders, apart from doors and the rooms of systems', () => {
+  const folders = new Map<string, string[]>();
+  for (const file of ['packages', 'apps'].flatMap((folder) => filesBelow(folder, SOURCE))) {
+    const name = basename(file).replace(SOURCE, '');
+    if (!/\/src\//.test(file) || file.startsWith(`${SYSTEMS}/`) || name === 'index') continue;
+    folders.set(name, [...(folders.get(name) ?? []), dirname(file)]);
+  }
+  expect([...folders].filter(([, places]) => new Set(places).size > 3)).toEqual([]);
 });

@@ -18,14 +18,14 @@ const folders = ['packages', 'apps'].flatMap((parent) =>
   ),
 );
 
-/** Type-only imports count: a reader has to follow them just the same. */
+/** Type-only imports do not count: the file that uses a type may be the one that it is made for. */
 const graph: Graph = new Map(
   folders
     .flatMap((folder) => filesBelow(folder, SOURCE))
     .map((file) => [
       file,
       importsOf(file)
-        .filter(({ isPackage }) => !isPackage)
+        .filter(({ isPackage, isType }) => !isPackage && !isType)
         .map(({ to }) => to),
     ]),
 );

@@ -5,12 +5,12 @@ import { ROOT } from './sources.ts';
 import { plainText, specifiedSentences } from './specification.ts';
 
 /**
- * docs/conformance.md first declares the differences from the specification: a heading, what is here, why, and the tests that show it.
+ * conformance.md first declares the differences from the specification: a heading, what is here, why, and the tests that show it.
  * Then it quotes every sentence of the specification, and below it lists the tests that show it, as `file › name of the test`, and the
  * differences that it meets; a sentence without anything to show says so.
  */
 
-const DOCUMENT = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8');
+const DOCUMENT = readFileSync(join(ROOT, 'test/conformance.md'), 'utf8');
 const [declared = '', quoted = ''] = DOCUMENT.split('\n## The product\n');
 
 /** A heading or a quoted sentence, and the text below it. */

@@ -6,7 +6,7 @@ import { filesBelow, ROOT } from './sources.ts';
 const SOURCE = /(?<!\.test|\.spec)\.tsx?$/;
 
 /** What a connection test says of a service, which is no mistake of a person. */
-const CONNECTION_TESTS = /(-connection|connection-test|destinations\/response)\.tsx?$/;
+const CONNECTION_TESTS = /(-connection|\/connection|connection-test|destinations\/(response|error))\.tsx?$/;
 
 /** `ok: false` up to the next brace: a value or a type. */
 const INVALID = /\bok: false\b[^}]*/g;

@@ -8,6 +8,9 @@ export const cases = (usual: number): number => (isLong ? 20 * usual : usual);
 /** Cases of the long run: more of what others show. None in the short run. */
 export const longOnly = <Case>(all: readonly Case[]): readonly Case[] => (isLong ? all : []);
 
-/** Every nth of many like cases, the first included; all of them in the long run. */
+/** Which of them an ordinary run tries: others with each commit. */
+const sweep = Number(process.env['CATBIRD_SWEEP'] ?? 0);
+
+/** Every nth of many like cases, at least one; all of them in the long run. */
 export const everyNth = <Case>(n: number, all: readonly Case[]): readonly Case[] =>
-  isLong ? all : all.filter((_, i) => i % n === 0);
+  isLong ? all : all.filter((_, i) => i % n === sweep % Math.min(n, all.length));

@@ -32,28 +32,24 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test(
-  'packages are packed only after they were built, and built again after the sources of both',
-  { timeout: 90_000 },
-  async () => {
-    for (const [name, lacked] of [
-      ['core', 'lib/index.js'],
-      ['cli', 'bundle/THIRD-PARTY-LICENSES.txt'],
-    ] as const) {
-      const unbuilt = await pack(name);
-      expect(unbuilt.code).not.toBe(0);
-      expect(unbuilt.output).toContain(`packages/${name} cannot be packed: it lacks ${lacked}`);
-    }
+test('packages are packed only after they were built, and built again after the sources of both', async () => {
+  for (const [name, lacked] of [
+    ['core', 'lib/index.js'],
+    ['cli', 'bundle/THIRD-PARTY-LICENSES.txt'],
+  ] as const) {
+    const unbuilt = await pack(name);
+    expect(unbuilt.code).not.toBe(0);
+    expect(unbuilt.output).toContain(`packages/${name} cannot be packed: it lacks ${lacked}`);
+  }
 
-    await copy(...BUILDS);
-    await Promise.all(LAST.map((each) => changed(each, 60)));
-    for (const name of ['core', 'cli']) expect(await pack(name)).toMatchObject({ code: 0 });
+  await copy(...BUILDS);
+  await Promise.all(LAST.map((each) => changed(each, 60)));
+  for (const name of ['core', 'cli']) expect(await pack(name)).toMatchObject({ code: 0 });
 
-    await changed('packages/core/src/index.ts', 120);
-    for (const name of ['core', 'cli']) {
-      const old = await pack(name);
-      expect(old.code).not.toBe(0);
-      expect(old.output).toContain(`packages/${name} cannot be packed: its sources are newer than its build`);
-    }
-  },
-);
+  await changed('packages/core/src/index.ts', 120);
+  for (const name of ['core', 'cli']) {
+    const old = await pack(name);
+    expect(old.code).not.toBe(0);
+    expect(old.output).toContain(`packages/${name} cannot be packed: its sources are newer than its build`);
+  }
+});

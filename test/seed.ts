@@ -2,7 +2,9 @@
 // again. SEED=random tries others.
 import fc from 'fast-check';
 import { chai } from 'vitest';
+import { measureCost } from './cost.ts';
 
 if (process.env['SEED'] !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 1 });
 // A proxy around each assertion finds misspelt ones, as the type checker does, in a third of its time.
 chai.config.useProxy = false;
+measureCost({ isLong: Boolean(process.env['CATBIRD_LONG']) });

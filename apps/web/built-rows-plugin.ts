@@ -1,27 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Plugin } from 'vite';
 
-/** The modules with rows, and what makes them. */
-const MODULES = {
-  'virtual:landing-rows': {
-    generator: fileURLToPath(new URL('landing-rows.ts', import.meta.url)),
-    code: async (path: string) => {
-      const { makeLandingRows } = await engineImport<typeof import('./landing-rows.ts')>(path);
-      return `export const landing = ${JSON.stringify(await makeLandingRows())};`;
-    },
-  },
-  'virtual:gallery-rows': {
-    generator: fileURLToPath(new URL('gallery-rows.ts', import.meta.url)),
-    code: async (path: string) => {
-      const { galleryRows } = await engineImport<typeof import('./gallery-rows.ts')>(path);
-      return `export const rows = ${JSON.stringify(galleryRows)};`;
-    },
-  },
-};
+const GENERATOR = fileURLToPath(new URL('built-rows.ts', import.meta.url));
+/** A module for each export of the generator. */
+const MODULES = { 'virtual:landing-rows': 'landing', 'virtual:gallery-rows': 'gallery' } as const;
 
-/** Runs a module with the engine's source. */
-async function engineImport<Module>(path: string): Promise<Module> {
-  const { module } = await runnerImport<Module>(path, {
+/** Runs the generator with the engine's source. */
+async function generated(): Promise<typeof import('./built-rows.ts')> {
+  const { module } = await runnerImport<typeof import('./built-rows.ts')>(GENERATOR, {
     logLevel: 'error',
     environments: {
       inline: { resolve: { noExternal: ['@catbird/core'], conditions: ['@catbird/source'] } },
@@ -34,11 +20,16 @@ const entries = Object.entries(MODULES);
 const resolved = (name: string): string => `\0${name}`;
 
 /** Generates the rows of the landing page and of the gallery at build time: the page shows real rows before it loads the engine. */
-export const builtRows = (): Plugin => ({
-  name: 'catbird:built-rows',
-  resolveId: (id) => (entries.some(([name]) => name === id) ? resolved(id) : undefined),
-  load: async (id) => {
-    const found = entries.find(([name]) => resolved(name) === id);
-    return found?.[1].code(found[1].generator);
-  },
-});
+export function builtRows(): Plugin {
+  let module: ReturnType<typeof generated> | undefined;
+  return {
+    name: 'catbird:built-rows',
+    resolveId: (id) => (entries.some(([name]) => name === id) ? resolved(id) : undefined),
+    load: async (id) => {
+      const name = entries.find(([each]) => resolved(each) === id)?.[1];
+      if (name === undefined) return undefined;
+      module ??= generated();
+      return `export const ${name} = ${JSON.stringify((await module)[name])};`;
+    },
+  };
+}

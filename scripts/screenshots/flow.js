@@ -24,9 +24,8 @@ async function fillSettings(page, endpoint) {
  * @param {Shoot} shoot
  */
 async function typeIssues(page, shoot) {
-  await show(page, 'Fields');
   await chooseTemplate(page, 'Simple Example');
-  await page.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'JSON' }).click();
+  await showView(page, 'JSON');
   const editor = page.locator('.cm-content');
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -38,13 +37,13 @@ async function typeIssues(page, shoot) {
 }
 
 /**
- * Brings a pane to the front where the window has room for one.
+ * Shows a view of the schema, unless it is shown.
  * @param {Page} page
- * @param {'Fields' | 'Data'} pane
+ * @param {'Fields' | 'JSON'} view
  */
-export async function show(page, pane) {
-  const tab = page.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: pane });
-  if (await tab.isVisible()) await tab.click();
+export async function showView(page, view) {
+  const button = page.locator('#schema').getByRole('button', { name: view, exact: true });
+  if (await button.isVisible()) await button.click();
 }
 
 /**
@@ -55,13 +54,13 @@ const chooseTemplate = (page, name) =>
   page.locator('#schema').getByRole('combobox', { name: 'Template', exact: true }).selectOption(name);
 
 /**
- * Chooses an item of the menu Start from.
+ * Chooses an item of the menu.
  * @param {Page} page
  * @param {string} item
  */
 async function startFrom(page, item) {
   const schema = page.locator('#schema');
-  await schema.getByRole('button', { name: /^Start from/ }).click();
+  await schema.getByRole('button', { name: 'More', exact: true }).click();
   await schema.getByRole('menu').locator('button', { hasText: item }).click();
 }
 
@@ -71,18 +70,10 @@ async function startFrom(page, item) {
  * @param {Shoot} shoot
  */
 async function designer(page, shoot) {
-  await show(page, 'Data');
-  const modes = page.getByRole('tablist', { name: 'Data as' });
-  await modes.getByRole('tab', { name: 'Table' }).click();
-  await page.locator('#schema').getByRole('table').waitFor();
-  await shoot('3-data', 'Schema Designer');
-  await modes.getByRole('tab', { name: 'One row' }).click();
-  await show(page, 'Fields');
-  const views = page.getByRole('tablist', { name: 'Schema as' });
-  await views.getByRole('tab', { name: 'Fields' }).click();
+  await showView(page, 'Fields');
   await page.locator('#schema').getByRole('treegrid').waitFor();
   await shoot('3-fields', 'Schema Designer');
-  await views.getByRole('tab', { name: 'JSON' }).click();
+  await showView(page, 'JSON');
   await startFrom(page, 'Browse templates');
   await page.getByRole('dialog').waitFor();
   await shoot('3-gallery');
@@ -90,21 +81,33 @@ async function designer(page, shoot) {
 }
 
 /**
- * The palette and the shortcuts.
+ * The box of the landing with an event, which it answers with rows like it.
  * @param {Page} page
  * @param {Shoot} shoot
  */
-async function commands(page, shoot) {
-  await page.waitForLoadState('networkidle');
-  for (const [name, key] of [
-    ['1-shortcuts', '?'],
-    ['1-palette', 'ControlOrMeta+k'],
-  ]) {
-    await page.keyboard.press(key ?? '');
-    await page.getByRole('dialog').waitFor();
-    await shoot(name ?? '');
-    await page.keyboard.press('Escape');
-  }
+async function paste(page, shoot) {
+  const box = page.locator('#landing').getByRole('textbox');
+  await box.fill(
+    '{\n  "order_id": 50123,\n  "status": "paid",\n  "total": 39.8,\n  "user": { "id": "u_812", "email": "ada@example.com" }\n}',
+  );
+  await page.getByText('1,000 rows like yours').waitFor();
+  await shoot('1-landing-pasted');
+  await page.locator('#landing').getByRole('button', { name: 'Undo' }).click();
+}
+
+/**
+ * The search of the settings, and a destination that it finds.
+ * @param {Page} page
+ * @param {Shoot} shoot
+ */
+async function search(page, shoot) {
+  const settings = page.locator('#settings');
+  await settings.getByRole('combobox', { name: 'Search destinations and settings' }).fill('kafka');
+  const found = settings.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  await found.first().waitFor();
+  await shoot('2-settings-search', 'Settings');
+  await found.first().click();
+  await shoot('2-settings-found', 'Settings');
 }
 
 /**
@@ -113,12 +116,16 @@ async function commands(page, shoot) {
  * @param {Shoot} shoot
  */
 async function readSample(page, shoot) {
-  await show(page, 'Fields');
-  await startFrom(page, 'Your own sample…');
+  await page.locator('#schema').getByRole('button', { name: 'Paste a sample' }).click();
   await page.getByRole('dialog').waitFor();
   await shoot('3-sample');
   const rows = Array.from({ length: 60 }, (_, i) =>
-    [1001 + i, ['DE', 'FR', 'NL'][i % 3], i % 20 === 0 ? 'SW1A' : 10_000 + i * 131, (i * 37) % 90].join(','),
+    [
+      1001 + i,
+      ['DE', 'FR', 'NL'][i % 3],
+      i % 20 === 0 ? 'SW1A' : 10_000 + ((i * i * 7919) % 80_000),
+      (i * 37) % 90,
+    ].join(','),
   );
   await page
     .getByRole('textbox', { name: 'Sample' })
@@ -142,20 +149,20 @@ export async function walk(page, origin, endpoint, shoot) {
   await page.goto(origin);
   await page.getByRole('button', { name: 'Start generating data' }).waitFor();
   await shoot('1-landing');
-  await commands(page, shoot);
+  await paste(page, shoot);
 
   await page.getByRole('button', { name: 'Start generating data' }).click();
   await page.getByRole('button', { name: 'Continue' }).waitFor();
   await shoot('2-settings', 'Settings');
   await press('Continue');
   await shoot('2-settings-with-errors', 'Settings');
+  await search(page, shoot);
   await fillSettings(page, endpoint);
   await shoot('2-settings-filled', 'Settings');
   await press('Continue');
 
-  await page.locator('#schema').getByRole('table').waitFor();
+  await page.locator('#schema').getByRole('treegrid').waitFor();
   await typeIssues(page, shoot);
-  await show(page, 'Fields');
   await chooseTemplate(page, 'Web Analytics Starter Kit');
   await press('Preview');
   await shoot('3-schema', 'Schema Designer');
@@ -173,6 +180,6 @@ export async function walk(page, origin, endpoint, shoot) {
   await page.getByLabel(/token/i).and(page.locator('input')).fill(REFUSED_TOKEN);
   await press('Save');
   await page.getByRole('button', { name: 'Start Generating!' }).last().click();
-  await page.getByText(/403/).first().waitFor();
+  await page.locator('#overview').getByRole('alert').waitFor();
   await shoot('4-overview-failed', 'Overview');
 }

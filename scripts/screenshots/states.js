@@ -1,6 +1,6 @@
 // States beside the steps of one stream: parts that open on request, links, earlier runs, and several streams.
 import { deflateRawSync } from 'node:zlib';
-import { show } from './flow.js';
+import { showView } from './flow.js';
 
 /** @typedef {import('./flow.js').Page} Page */
 /** @typedef {import('./flow.js').Shoot} Shoot */
@@ -29,7 +29,7 @@ streams:
 `;
 
 /**
- * Settings with their folds open, and the parts of the designer for one field.
+ * Settings with all of them shown, and the parts of the designer for one field.
  * @param {Page} page
  * @param {string} origin
  * @param {Shoot} shoot
@@ -37,20 +37,16 @@ streams:
 async function parts(page, origin, shoot) {
   await page.goto(`${origin}?generatorName=Log&eps=500&seed=42&template=Online+Shop&schema=Preset`);
   const settings = page.locator('#settings');
-  for (const name of ['Time and rate', 'Delivery', 'Faults'])
-    await settings.locator('details', { hasText: name }).locator('summary').click();
+  await settings.locator('summary').click();
+  await settings.getByText('Keep credentials').or(settings.getByText('Print events')).first().waitFor();
   await shoot('2-settings-open', 'Settings');
-  await settings.locator('details', { hasText: 'Time and rate' }).scrollIntoViewIfNeeded();
+  await settings.locator('.time-rate').scrollIntoViewIfNeeded();
   await shoot('2-time-and-rate');
 
-  await show(page, 'Fields');
+  await showView(page, 'Fields');
   const schema = page.locator('#schema');
-  await schema.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'Fields' }).click();
   const table = schema.getByRole('treegrid');
-  await table
-    .getByRole('button', { name: /^Parameters of/ })
-    .nth(1)
-    .click();
+  await table.locator('[role=row][data-id]').nth(1).click();
   await shoot('3-field', 'Schema Designer');
   await page.keyboard.press('Escape');
   await table.getByRole('row').nth(3).focus();
@@ -116,11 +112,13 @@ async function streams(page, origin, endpoint, shoot) {
   await page.goto(`${origin}?config=z1.${text}`);
   const step = page.locator('#streams');
   await step.getByLabel('SHOP_TOKEN', { exact: true }).fill('p.a-token-for-the-picture');
-  await step.getByRole('button', { name: 'orders', exact: true }).click();
   await shoot('5-streams', 'Streams');
   await step.getByRole('button', { name: 'Start all' }).click();
   await page.waitForTimeout(5000);
   await shoot('5-streams-running', 'Streams');
+  await step.getByRole('button', { name: 'orders', exact: true }).click();
+  await shoot('5-stream-running', 'orders');
+  await step.getByRole('button', { name: 'All streams' }).click();
   await step.getByRole('button', { name: 'Stop all' }).click();
   await step.getByRole('button', { name: 'Start all' }).waitFor();
   await shoot('5-streams-stopped', 'Streams');

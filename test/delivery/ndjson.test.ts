@@ -1,3 +1,3 @@
 import { jqTest } from './ndjson.ts';
 
-jqTest(10_000);
+jqTest(4000);

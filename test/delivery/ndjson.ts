@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import {
   compile,
@@ -13,16 +12,15 @@ import {
   type Schema,
 } from '@catbird/engine';
 import { expect, test } from 'vitest';
+import { testData } from '../../scripts/data.js';
 import { findProgram } from '../../scripts/programs.js';
-import { ROOT } from '../sources.ts';
 
 const FIELDS_PER_SCHEMA = 12;
 
-// Strings that often break programs, from minimaxir/big-list-of-naughty-strings; a copy may lie beside this repository.
-const file = join(ROOT, '../shared/data/blns.json');
-const naughty = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]) : [];
-if (naughty.length === 0) console.warn(`SKIPPED: the naughty strings are not at ${file}`);
-const jq = naughty.length === 0 ? undefined : findProgram('jq');
+// Strings that often break programs.
+const file = testData('blns.json');
+const naughty = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]);
+const jq = file === undefined ? undefined : findProgram('jq');
 
 type Spec = Readonly<Record<string, unknown>>;
 

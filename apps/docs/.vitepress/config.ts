@@ -14,7 +14,7 @@ import { repositoryUrl } from '../../../scripts/repository.js';
 import { Mark } from '../../web/src/ui/mark.tsx';
 import { finish } from '../site/finish.ts';
 import { highlightTheme, tokenClasses } from '../site/highlighting.ts';
-import { anchorOf } from '../site/anchor.ts';
+import { anchorOf } from '../site/html.ts';
 import { catbirdMarkdown } from '../site/markdown.ts';
 import { entries, groups, LEFT_OUT, placeOf, ROOT, type Group } from '../site/structure.ts';
 

@@ -7,7 +7,7 @@ export { bars } from './chart/bars.ts';
 export type { Tone } from './chart/picture.ts';
 export { plot, type Column, type Line, type Panel } from './chart/plot.ts';
 
-/** What a template's page shows besides its fields: `<template>.story.ts`, beside the template. */
+/** What a template's page shows besides its fields. One of `stories`, by the template's name. */
 export interface Story<Row = never> {
   /** How the fields relate to each other. Follows the template's summary. */
   readonly about: string;

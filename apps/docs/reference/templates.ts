@@ -1,6 +1,7 @@
 import {
   type FieldSpec,
   fieldSpecs,
+  findTemplate,
   type Template,
   formatSchema,
   newBatch,
@@ -15,30 +16,27 @@ import {
   viewOf,
   type FieldStatistics,
 } from '@catbird/verify';
+import { slugOf } from '../site/structure.ts';
 import type { Chart } from './chart/picture.ts';
 import { block, cell, firstRows, formatted, writerOf } from './page.ts';
+import { journeysStories } from './stories/journeys.ts';
+import { plainStories } from './stories/plain.ts';
+import { relatedStories } from './stories/related.ts';
 import { DAY, SEED, type Story } from './story.ts';
 
-const found = import.meta.glob<Story>('../../../packages/engine/src/templates/*.story.ts', {
-  eager: true,
-  import: 'story',
-});
-const stories: ReadonlyMap<string, Story> = new Map(
-  Object.entries(found).map(([file, story]) => [file.replace(/^.*\/(.+)\.story\.ts$/, '$1'), story]),
-);
-
-/** A template's name in the paths of its files. */
-const slugOf = ({ name }: Pick<Template, 'name'>): string => name.toLowerCase().replaceAll(' ', '-');
+const stories: Readonly<Partial<Record<string, Story>>> = {
+  ...plainStories,
+  ...relatedStories,
+  ...journeysStories,
+};
 
 /** A template's story. Without one, its page has no charts. */
 const storyOf = (template: Pick<Template, 'name'>): Story =>
-  stories.get(slugOf(template)) ?? { about: '', charts: {} };
+  stories[template.name] ?? { about: '', charts: {} };
 
 /** Stories whose template does not exist. */
-export const orphans = (): readonly string[] => {
-  const slugs = new Set(templates.map(slugOf));
-  return [...stories.keys()].filter((slug) => !slugs.has(slug));
-};
+export const orphans = (): readonly string[] =>
+  Object.keys(stories).filter((name) => findTemplate(name) === undefined);
 
 const MAX_CHARACTERS = 30;
 const ROWS = 3;

@@ -5,23 +5,14 @@ import {
   generatorTypes,
   type GeneratorType,
 } from '@catbird/engine';
+import { families } from '../site/structure.ts';
 import { block, cell, firstRows } from './page.ts';
 
 const ROWS = 3;
 const MAX_CHARACTERS = 90;
 const FAKER = 'https://fakerjs.dev/api';
 
-/** The part of the name before the dot. Types without one contain other fields. */
-const familyOf = ({ name }: GeneratorType): string =>
-  name.includes('.') ? (name.split('.')[0] ?? '') : 'structure';
-
 const isOurs = (family: string): boolean => family === 'catbird' || family === 'structure';
-
-/** All types by family, in catalogue order. */
-export const families: ReadonlyMap<string, readonly GeneratorType[]> = generatorTypes.reduce(
-  (found, type) => found.set(familyOf(type), [...(found.get(familyOf(type)) ?? []), type]),
-  new Map<string, readonly GeneratorType[]>(),
-);
 
 /** Needs a section of its own: it takes arguments, or its example is a whole schema. */
 const isLong = (type: GeneratorType): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenLinks } from './check-links.ts';
+import { brokenLinks } from './finish.ts';
 
 const broken = (body: string): readonly string[] =>
   brokenLinks({

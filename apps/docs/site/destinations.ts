@@ -1,40 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { environmentName, flagName, parseConfig, settingsOf, type Destination } from '@catbird/send';
+import {
+  environmentName,
+  flagName,
+  parseConfig,
+  settingsOf,
+  type Destination,
+  type Setting,
+} from '@catbird/send';
+import { formatsOf } from '@catbird/stream';
 import { destinations as inThePage } from '@catbird/core/destinations';
 import { destinations } from '../../../packages/cli/src/destinations/list.ts';
-import { ROOT } from './structure.ts';
+import { commandFlags } from '../../../packages/cli/src/destinations/setting-flags.ts';
+import { services } from '../../../packages/cli/src/receive/server.ts';
+import { cellOf, codeCell, oneOf, optionCell, optionTable, rowOf, type OptionRow } from './options.ts';
 
 const PLACEHOLDER = 'your-secret';
-
-/** Commands for the services that `catbird receive --port 7181` can stand in for. */
-const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
-  http: 'catbird http --url http://127.0.0.1:7181 --eps 100 --limit 250',
-  tinybird:
-    'CATBIRD_TINYBIRD_TOKEN=any catbird tinybird \\\n  --host local --datasource events --eps 100 --limit 250',
-  ably: 'CATBIRD_ABLY_API_KEY=any.key:any catbird ably \\\n  --channel-id events --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
-  s3: 'CATBIRD_S3_SECRET_ACCESS_KEY=any catbird s3 \\\n  --bucket events --access-key-id any \\\n  --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
-  otlp: 'catbird otlp --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
-  'aws-sns': `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY=any catbird aws-sns \\\n  --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE \\\n  --sns-options '{"endpoint": "http://127.0.0.1:7181"}' --eps 100 --limit 250`,
-  'aws-sqs': `CATBIRD_AWS_SQS_SECRET_ACCESS_KEY=any catbird aws-sqs \\\n  --queue-url http://127.0.0.1:7181/123456789012/events --region us-east-1 \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE --eps 100 --limit 250`,
-  elasticsearch: 'catbird elasticsearch --url http://127.0.0.1:7181 --index events --eps 100 --limit 250',
-  splunk: 'CATBIRD_SPLUNK_TOKEN=any catbird splunk --url http://127.0.0.1:7181 --eps 100 --limit 250',
-};
-
-const sectionOf = (markdown: string, title: string): readonly [from: number, to: number] => {
-  const from = markdown.indexOf(`\n## ${title}\n`);
-  if (from < 0) throw new Error(`docs/destinations.md does not have a section for ${title}.`);
-  const next = markdown.indexOf('\n## ', from + 1);
-  return [from, next < 0 ? markdown.length : next];
-};
-
-/** The overview: the text for all destinations, with a link in place of each section. */
-export function overviewOf(markdown: string): string {
-  const first = Math.min(...destinations.map(({ title }) => sectionOf(markdown, title)[0]));
-  const lines = destinations.map(
-    ({ title, command, summary }) => `- [${title}](/destinations/${command}.md): ${summary}`,
-  );
-  return `${markdown.slice(0, first)}\n## All destinations\n\n${lines.join('\n')}\n`;
-}
 
 /** The settings that are required if all others keep their defaults. */
 const neededOf = (destination: Destination) => {
@@ -57,24 +36,23 @@ const valuesOf = (destination: Destination): Readonly<Record<string, string>> =>
 
 const quoted = (value: string): string => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value}'`);
 
-/** A shell command: secrets in the environment, other settings as flags. */
-function commandOf(destination: Destination): string {
+/** Longer commands have an option on each line. */
+const LINE_LENGTH = 80;
+
+/** A shell command: secrets in the environment, other settings as flags. @param more options behind these */
+function commandOf(destination: Destination, start: string, more: readonly string[] = []): string {
   const values = valuesOf(destination);
   const needed = neededOf(destination);
-  const secrets = needed.filter(({ secret }) => secret);
+  const exports = needed
+    .filter(({ secret }) => secret)
+    .map(({ name }) => `export ${environmentName(destination, name)}='${values[name] ?? ''}'`);
   const flags = needed
     .filter(({ secret }) => !secret)
-    .map(({ name }) => ` --${flagName(name)} ${quoted(values[name] ?? '')}`);
-  return [
-    ...secrets.map(({ name }) => `export ${environmentName(destination, name)}='${values[name] ?? ''}'`),
-    `catbird ${destination.command}${flags.join('')} --eps 100 --limit 250`,
-  ].join('\n');
+    .map(({ name }) => `--${flagName(name)} ${quoted(values[name] ?? '')}`);
+  const words = [`catbird ${start}`, ...flags, ...more];
+  const line = words.join(' ');
+  return [...exports, line.length > LINE_LENGTH ? words.join(' \\\n  ') : line].join('\n');
 }
-
-const checkOf = (destination: Destination): string =>
-  commandOf(destination)
-    .replace(`catbird ${destination.command}`, `catbird check ${destination.command}`)
-    .replace(' --eps 100 --limit 250', '');
 
 const number = new Intl.NumberFormat('en-US');
 const MIB = 1024 * 1024;
@@ -83,6 +61,26 @@ const size = (bytes: number): string =>
     ? `${number.format(Math.round((bytes / MIB) * 10) / 10)} MiB`
     : `${number.format(Math.round(bytes / 1024))} KiB`;
 
+/** The formats that a destination takes as Markdown. Empty: only lines of JSON. */
+const formatsIn = (destination: Destination): string =>
+  destination.formats === undefined
+    ? ''
+    : formatsOf(destination)
+        .map(({ name }) => `\`${name}\``)
+        .join(', ');
+
+/** Which destinations take which formats. */
+export function formatTable(): string {
+  const taking = new Map<string, readonly string[]>();
+  for (const destination of destinations) {
+    const formats = formatsIn(destination);
+    const link = `[\`${destination.command}\`](/destinations/${destination.command}.md)`;
+    if (formats !== '') taking.set(formats, [...(taking.get(formats) ?? []), link]);
+  }
+  const rows = [...taking].map(([formats, links]) => `| ${links.join(', ')} | ${formats} |`);
+  return ['| destinations | formats |', '| --- | --- |', ...rows].join('\n');
+}
+
 function limitsOf(destination: Destination): readonly string[] {
   const parsed = parseConfig(destination, valuesOf(destination), { clearText: true });
   if (!parsed.ok)
@@ -90,6 +88,7 @@ function limitsOf(destination: Destination): readonly string[] {
       `The examples of ${destination.title} are not a valid config: ${JSON.stringify(parsed.issues)}`,
     );
   const { rows, bytes, requestsPerSecond, inFlight = 4, source } = destination.limits(parsed.config);
+  const formats = formatsIn(destination);
   return [
     `- Events per request: ${number.format(rows)}`,
     `- Size of a request: ${size(bytes)}`,
@@ -97,6 +96,7 @@ function limitsOf(destination: Destination): readonly string[] {
       ? []
       : [`- Requests per second: ${number.format(requestsPerSecond)}`]),
     `- Concurrent requests: ${number.format(inFlight)}`,
+    ...(formats === '' ? [] : [`- [Formats](/formats.md): ${formats}`]),
     ...(source === undefined ? [] : ['', `[Limits published by the service](${source})`]),
   ];
 }
@@ -106,45 +106,83 @@ const block = (language: string, text: string): string => ['```' + language, tex
 /** The faces that offer a destination. */
 const usableIn = ({ name }: Destination): string =>
   inThePage.some((each) => each.name === name)
-    ? 'Works in the page, on the command line and in the library.'
-    : 'Works on the command line.';
+    ? 'Works in the page, on the command line and in programs.'
+    : 'Works on the command line and in programs on Node.';
+
+/** When a setting is required, whether it is secret, or its default. */
+function defaultOf({ required, when, secret, default: usual }: Setting): string | undefined {
+  const conditions = Object.entries(when ?? {}).map(
+    ([other, value]) => `with \`--${flagName(other)} ${value}\``,
+  );
+  const need = [...(required ? ['required'] : []), ...conditions].join(' ');
+  return [
+    ...(need === '' ? [] : [need]),
+    ...(secret ? ['secret'] : []),
+    ...(usual === undefined ? [] : [`\`${usual}\``]),
+  ].join(', ');
+}
+
+const settingRow = (destination: Destination, setting: Setting): OptionRow => {
+  const { name, label, help, choices, example } = setting;
+  return {
+    option: optionCell(`--${flagName(name)}`, environmentName(destination, name)),
+    key: `\`${name}\``,
+    default: defaultOf(setting),
+    meaning: [
+      `**${label}.**`,
+      ...(help === undefined ? [] : [cellOf(help)]),
+      ...(choices.length === 0 ? [] : [oneOf(choices.map(({ value }) => value))]),
+      ...(example === undefined ? [] : [`Example: ${codeCell(example)}`]),
+    ].join(' '),
+  };
+};
+
+/** A list of all destinations, with links to their pages. */
+export const destinationList = (): string =>
+  destinations
+    .map(({ title, command, summary }) => `- [${title}](/destinations/${command}.md): ${summary}`)
+    .join('\n');
+
+/** The destinations that `catbird receive` stands in for, without plain HTTP. */
+export const receivedList = (): string =>
+  destinations
+    .filter(({ command }) => command !== 'http' && services.some(({ name }) => name === command))
+    .map(({ title, command }) => `[${title}](/destinations/${command}.md)`)
+    .join(', ');
 
 /**
- * The page of a destination, from its declarations and its section of docs/destinations.md: requirements, a command, what
- * confirms an event, limits, and settings.
+ * The page of a destination: what follows from its declarations around the text of its Markdown file, which has the title and what
+ * else there is to say.
+ *
+ * @throws Error if there is no such destination, or the file has another title
  */
-export function destinationPage(command: string): string {
+export function destinationPage(command: string, markdown: string): string {
   const destination = destinations.find((each) => each.command === command);
   if (destination === undefined) throw new Error(`Unknown destination ${command}.`);
-  const markdown = readFileSync(`${ROOT}docs/destinations.md`, 'utf8');
-  const section = markdown.slice(...sectionOf(markdown, destination.title));
-  const settings = section.split('\n').filter((line) => line.startsWith('- `--'));
-  const needed = neededOf(destination);
-  const local = WITHOUT_ACCOUNT[command];
+  const title = `# ${destination.title}\n`;
+  if (!markdown.startsWith(title))
+    throw new Error(`docs/destinations/${command}.md needs the title ${destination.title}.`);
+  const text = markdown.slice(title.length).trim();
+  const settings = settingsOf(destination);
+  const moreFlags = Object.entries(commandFlags(destination))
+    .filter(([flag]) => settings.every(({ name }) => name !== flag))
+    .map(([name, flag]) => rowOf(name, flag));
   return [
-    `# ${destination.title}`,
+    title.trim(),
     `${destination.summary} ${usableIn(destination)}`,
     ...(destination.docs === undefined ? [] : [`[Documentation of the service](${destination.docs})`]),
-    '## What it needs',
-    needed.length === 0
-      ? 'Nothing: all settings are optional.'
-      : needed.map(({ label, help }) => `- **${label}**${help === undefined ? '' : `: ${help}`}`).join('\n'),
     '## Send events',
-    block('sh', commandOf(destination)),
-    ...(needed.length === 0
-      ? []
-      : ['To test the settings with a single request:', block('sh', checkOf(destination))]),
-    ...(local === undefined
+    block('sh', commandOf(destination, command, ['--eps 100 --limit 250'])),
+    ...(neededOf(destination).length === 0
       ? []
       : [
-          '## Try it without an account',
-          'Start a receiver in one terminal, then send to it from another:',
-          block('sh [terminal 1]', 'catbird receive --port 7181'),
-          block('sh [terminal 2]', local),
+          'To test the settings with a single request:',
+          block('sh', commandOf(destination, `check ${command}`)),
         ]),
+    ...(text === '' ? [] : [text]),
     '## What counts as accepted',
     destination.acknowledgement,
-    '[Destinations](/destinations.md#what-counts-as-accepted) explains when a failed event may have been stored.',
+    'A failed event [may have been stored](/destinations.md#what-counts-as-accepted) all the same.',
     '## Limits',
     'Catbird splits its requests to stay within these limits.',
     limitsOf(destination).join('\n'),
@@ -152,8 +190,8 @@ export function destinationPage(command: string): string {
       ? []
       : [
           '## Settings',
-          'Each setting is a flag, an environment variable, and a key of `settings` in a [config file](/cli.md#a-stream-as-a-file).',
-          settings.join('\n'),
+          'Each setting is a flag, an environment variable, and a key of `settings` in a [config](/cli/run.md).',
+          optionTable([...settings.map((setting) => settingRow(destination, setting)), ...moreFlags], 'key'),
         ]),
   ].join('\n\n');
 }

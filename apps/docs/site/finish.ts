@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { brokenLinks } from './check-links.ts';
+import { dirname, join, relative, posix } from 'node:path';
 import { servedPage, type Assets } from './html.ts';
-import { llmsFullText, llmsText } from './llms.ts';
 import { sectionsOf, textOf } from './search.ts';
-import { entries } from './structure.ts';
+import { entries, groups, ROOT, type Entry } from './structure.ts';
+import { completed } from './completed.ts';
 
 /** What search engines show of a description. */
 const MAX_CHARACTERS = 160;
@@ -137,3 +136,75 @@ export function finish(folder: string): void {
   const broken = brokenLinks({ pages, hasFile: (path) => existsSync(join(root, path)) });
   if (broken.length > 0) throw new Error(`Broken links in the documentation:\n${broken.join('\n')}`);
 }
+
+/** The possible targets of links. */
+interface Built {
+  /** HTML of the pages, by path in the build folder. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Whether a file exists in the build folder. */
+  readonly hasFile: (path: string) => boolean;
+}
+
+const HREF = /\s(?:href|src)="([^"]*)"/g;
+const ID = /\sid="([^"]*)"/g;
+
+const decoded = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+
+/** Local links to missing pages, files or headings, each as `page: address`. */
+export function brokenLinks({ pages, hasFile }: Built): readonly string[] {
+  const ids = new Map(
+    [...pages].map(([path, html]) => [path, new Set([...html.matchAll(ID)].map(([, id = '']) => id))]),
+  );
+  const isBroken = (from: string, address: string): boolean => {
+    const [beforeFragment = '', fragment = ''] = address.split('#', 2);
+    const [path = ''] = beforeFragment.split('?', 1);
+    const joined = path === '' ? from : posix.join(posix.dirname(from), path);
+    const target = joined === './' || joined.endsWith('/') ? posix.join(joined, 'index.html') : joined;
+    if (target.startsWith('..') || target.startsWith('/')) return true;
+    const anchors = ids.get(target);
+    if (anchors === undefined) return !hasFile(target);
+    return fragment !== '' && !anchors.has(decodeURIComponent(fragment));
+  };
+  return [...pages].flatMap(([from, html]) =>
+    [...html.matchAll(HREF)]
+      .map(([, address = '']) => decoded(address))
+      .filter((address) => !/^[a-z]+:/i.test(address) && isBroken(from, address))
+      .map((address) => `${from}: ${address}`),
+  );
+}
+
+/** The Markdown of a page of the site. @param page its path without the extension */
+export function markdownOf(page: string): string {
+  const file = page === 'security' ? 'SECURITY.md' : `docs/${page}.md`;
+  return completed(file, readFileSync(join(ROOT, file), 'utf8'));
+}
+
+const pathOf = ({ page }: Entry): string => `docs/${page}.html`;
+
+const SUMMARY =
+  'Catbird streams realistic mock events to real services, at the rate you choose: as a page, a command line and a library.';
+
+/**
+ * The index of the documentation for language models: https://llmstxt.org.
+ *
+ * @param descriptions by path: `docs/index.html`
+ */
+export function llmsText(descriptions: ReadonlyMap<string, string>): string {
+  const line = (entry: Entry): string => {
+    const path = pathOf(entry);
+    return `- [${entry.title}](${path}): ${descriptions.get(path) ?? ''}`;
+  };
+  const sections = groups.map(({ title, entries }) => {
+    const all = entries.flatMap((entry) => [entry, ...(entry.inside ?? [])]);
+    return `## ${title}\n\n${all.map(line).join('\n')}\n`;
+  });
+  return [
+    `# Catbird\n`,
+    `> ${SUMMARY} All pages as one text: [llms-full.txt](llms-full.txt)\n`,
+    ...sections,
+  ].join('\n');
+}
+
+/** All pages of the documentation as one text, in reading order. */
+export const llmsFullText = (): string =>
+  entries.map((entry) => `<!-- ${pathOf(entry)} -->\n\n${markdownOf(entry.page).trim()}\n`).join('\n');

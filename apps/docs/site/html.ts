@@ -67,3 +67,11 @@ export function servedPage(html: string, path: string, description: string, asse
   if (inline !== undefined) throw new Error(`${path} holds ${inline}, which its policy forbids.`);
   return page;
 }
+
+// A file of its own: the theme runs where nothing else of the site can.
+/** The anchor of a heading, in GitHub's format, so that links work in both places. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');

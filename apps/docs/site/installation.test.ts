@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow } from '../../../test/sources.ts';
 import { installations, withInstallation } from './installation.ts';
-import { markdownOf } from './llms.ts';
+import { markdownOf } from './finish.ts';
 import { entries, ROOT } from './structure.ts';
 
 const NAME = String.raw`(?:@catbird\/core|catbird(?:-types-\w+)?)(?:@[\w.^~-]+)?(?=[\s'"\`,\])]|$)`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { llmsFullText, llmsText } from './llms.ts';
+import { llmsFullText, llmsText } from './finish.ts';
 import { entries } from './structure.ts';
 
 const paths = entries.map(({ page }) => `docs/${page}.html`);

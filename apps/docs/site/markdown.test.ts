@@ -15,7 +15,11 @@ test.each([
   ['../SECURITY.md', 'docs/deploy.md', '/security.md'],
   ['docs/types/number.md', 'SECURITY.md', '/types/number.md'],
   ['../examples/shop.yaml', 'docs/cli.md', 'https://x.y/z/blob/main/examples/shop.yaml'],
-  ['conformance.md#errors', 'docs/schema.md', 'https://x.y/z/blob/main/docs/conformance.md#errors'],
+  [
+    'decisions/013-entities.md#why',
+    'docs/schema.md',
+    'https://x.y/z/blob/main/docs/decisions/013-entities.md#why',
+  ],
   ['https://example.com', 'docs/schema.md', 'https://example.com'],
   ['#a-field', 'docs/schema.md', '#a-field'],
 ])('%s in %s leads to %s', (href, file, target) => {

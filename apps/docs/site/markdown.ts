@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { MarkdownRenderer } from 'vitepress';
-import { anchorOf } from './anchor.ts';
-import { overviewOf } from './destinations.ts';
-import { escaped } from './html.ts';
-import { withInstallation } from './installation.ts';
+import { anchorOf, escaped } from './html.ts';
+import { completed } from './completed.ts';
+import { OPTION_TITLE } from './options.ts';
 import { placeOf, ROOT } from './structure.ts';
 
 /** The part of VitePress's environment that rules use. */
@@ -42,8 +41,7 @@ const withCatalogue = (markdown: string): string =>
 export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
   md.disable('emoji');
   md.core.ruler.before('normalize', 'overview', (state) => {
-    state.src = withInstallation(state.src);
-    if (fileOf(state.env) === 'docs/destinations.md') state.src = overviewOf(state.src);
+    state.src = completed(fileOf(state.env), state.src);
     if (fileOf(state.env) === 'docs/types.md') state.src = withCatalogue(state.src);
     // On the site, each type is one level below the title.
     if (fileOf(state.env).startsWith('docs/types/')) state.src = state.src.replaceAll(/^### /gm, '## ');
@@ -55,6 +53,20 @@ export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
       const target = linkOnSite(href, fileOf(env), site);
       if (target === undefined) token.attrs = [];
       else token.attrSet('href', target);
+    }
+  });
+  // Tables of options have no columns on phones, so each cell has its heading.
+  md.core.ruler.push('options', ({ tokens }) => {
+    let titles: string[] = [];
+    let column = 0;
+    for (const [i, token] of tokens.entries()) {
+      const text = tokens[i + 1]?.content ?? '';
+      if (token.type === 'table_open') titles = [];
+      if (token.type === 'tr_open') column = 0;
+      if (token.type === 'th_open') titles.push(text);
+      if (token.type === 'tr_open' && titles[0] === OPTION_TITLE) token.attrSet('class', 'option');
+      if (token.type === 'td_open' && titles[0] === OPTION_TITLE)
+        token.attrSet('data-title', titles[column++] ?? '');
     }
   });
   // Braces are text, for Vue as well.

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { generatorTypes, templates, type GeneratorType, type Template } from '@catbird/engine';
 import { destinations } from '../../../packages/cli/src/destinations/list.ts';
 
 /** The repository's root folder, with a trailing slash. */
@@ -19,12 +20,18 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The pages that a Markdown list links to, in its order. */
-function linkedFrom(file: string, folder: string): readonly Entry[] {
-  const text = readFileSync(`${ROOT}docs/${file}`, 'utf8');
-  const links = text.matchAll(new RegExp(String.raw`^- \[([^\]]+)\]\((${folder}/[\w-]+)\.md\)`, 'gm'));
-  return [...links].map(([, title = '', page = '']) => ({ title, page }));
-}
+/** The part of the name before the dot. Types without one contain other fields. */
+const familyOf = ({ name }: GeneratorType): string =>
+  name.includes('.') ? (name.split('.')[0] ?? '') : 'structure';
+
+/** All types by family, in catalogue order. */
+export const families: ReadonlyMap<string, readonly GeneratorType[]> = generatorTypes.reduce(
+  (found, type) => found.set(familyOf(type), [...(found.get(familyOf(type)) ?? []), type]),
+  new Map<string, readonly GeneratorType[]>(),
+);
+
+/** A template's name in the paths of its page and charts. */
+export const slugOf = ({ name }: Pick<Template, 'name'>): string => name.toLowerCase().replaceAll(' ', '-');
 
 /** Every page of the site, grouped by what a reader wants to do. */
 export const groups: readonly Group[] = [
@@ -32,17 +39,19 @@ export const groups: readonly Group[] = [
   {
     title: 'Guides',
     entries: [
-      { title: 'Start from a sample', page: 'guides/start-from-a-sample' },
+      { title: 'Schema from a sample', page: 'guides/start-from-a-sample' },
+      { title: 'Schema from a definition', page: 'guides/start-from-a-definition' },
+      { title: 'Copy a database', page: 'guides/copy-a-database' },
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Run streams in the page', page: 'guides/run-in-the-page' },
       { title: 'Which destination for what', page: 'guides/which-destination' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
-      { title: 'Kafka, Postgres and a proof', page: 'guides/half-an-hour' },
-      { title: 'Kafka from zero', page: 'guides/kafka' },
+      { title: 'The same data every time', page: 'guides/same-data' },
+      { title: 'Send to Kafka', page: 'guides/kafka' },
       { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
       { title: 'Prove your pipeline', page: 'prove-your-pipeline' },
       { title: 'Check configs and pipelines in CI', page: 'guides/ci' },
-      { title: 'Fixtures for tests in Node', page: 'guides/test-fixtures' },
+      { title: 'Fixtures for tests', page: 'guides/test-fixtures' },
       { title: 'Types of your own', page: 'guides/own-types' },
       { title: 'Tools for agents', page: 'guides/agents' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
@@ -58,7 +67,7 @@ export const groups: readonly Group[] = [
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },
       { title: 'Changes over time', page: 'guides/changes-over-time' },
-      { title: 'Seed related tables', page: 'guides/related-tables' },
+      { title: 'Related tables', page: 'guides/related-tables' },
       { title: 'Run a stream as a service', page: 'guides/services' },
       { title: 'Windows', page: 'guides/windows' },
       { title: 'From ShadowTraffic', page: 'guides/from-shadowtraffic' },
@@ -70,18 +79,43 @@ export const groups: readonly Group[] = [
     title: 'Reference',
     entries: [
       { title: 'Schema language', page: 'schema' },
-      { title: 'Generator types', page: 'types', inside: linkedFrom('types.md', 'types') },
-      { title: 'Templates', page: 'templates', inside: linkedFrom('templates.md', 'templates') },
+      {
+        title: 'Generator types',
+        page: 'types',
+        inside: [...families.keys()].map((family) => ({ title: family, page: `types/${family}` })),
+      },
+      {
+        title: 'Templates',
+        page: 'templates',
+        inside: templates.map((template) => ({
+          title: template.name,
+          page: `templates/${slugOf(template)}`,
+        })),
+      },
       {
         title: 'Destinations',
         page: 'destinations',
         inside: destinations.map(({ title, command }) => ({ title, page: `destinations/${command}` })),
       },
-      { title: 'Command line', page: 'cli' },
+      {
+        title: 'Command line',
+        page: 'cli',
+        inside: [
+          { title: 'Print rows', page: 'cli/sample' },
+          { title: 'Run a config', page: 'cli/run' },
+          { title: 'Rate, retries and exit codes', page: 'cli/delivery' },
+          { title: 'Resume a stream', page: 'cli/state' },
+          { title: 'Verify what has arrived', page: 'cli/verify' },
+          { title: 'Infer a schema', page: 'cli/infer' },
+          { title: 'Other commands', page: 'cli/other-commands' },
+        ],
+      },
       { title: 'Library', page: 'library' },
       { title: 'API reference', page: 'api' },
       { title: 'Formats', page: 'formats' },
       { title: 'Faults', page: 'faults' },
+      { title: 'Verification', page: 'verify' },
+      { title: 'What infer finds', page: 'inference' },
     ],
   },
   {
@@ -110,7 +144,7 @@ export const LEFT_OUT: string[] = [
   ...readdirSync(ROOT)
     .filter((name) => name !== 'docs' && !(name in ELSEWHERE))
     .flatMap((name) => [name, `${name}/**`]),
-  'docs/{conformance,specification}.md',
+  'docs/specification.md',
   'docs/contributing/**',
   'docs/decisions/**',
 ];

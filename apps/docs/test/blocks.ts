@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markdownOf as pageMarkdown } from '../site/llms.ts';
+import { markdownOf as pageMarkdown } from '../site/finish.ts';
 import { entries, ROOT } from '../site/structure.ts';
 
 /** A code block. */

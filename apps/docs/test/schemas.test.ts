@@ -26,7 +26,7 @@ const examples = pages.flatMap((page) => {
 
 test('schema examples are found in the references and the guides', () => {
   expect(new Set(examples.map(({ page }) => page.split('/')[0]))).toEqual(
-    new Set(['cli', 'formats', 'guides', 'library', 'schema', 'types']),
+    new Set(['cli', 'formats', 'guides', 'schema', 'types']),
   );
   expect(examples.length).toBeGreaterThan(80);
 });

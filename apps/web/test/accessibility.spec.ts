@@ -9,7 +9,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 test('axe finds nothing in any step on a phone, with errors and without', async ({ catbird, serve }) => {
   const look = (): Promise<void> => expectAccessible(catbird, ['light']);
   await catbird.open();
-  await expect(catbird.page.getByRole('region', { name: 'Start from a template' })).toBeVisible();
+  await expect(catbird.page.getByRole('region', { name: 'Templates' })).toBeVisible();
   await look();
   await catbird.begin();
   await catbird.limit('0');

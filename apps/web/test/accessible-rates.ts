@@ -23,11 +23,8 @@ export function testRates(kinds: readonly Rate[], themes: readonly Theme[]): voi
     for (const kind of kinds) {
       await catbird.open({ eps: '200', from: '2026-10-22', arrivals: 'poisson', rate: RATES[kind] });
       await catbird.begin();
-      const fold = catbird.settings.locator('details', { hasText: 'Time and rate' });
-      if (!(await fold.evaluate((element) => element instanceof HTMLDetailsElement && element.open)))
-        await fold.locator('summary').click();
-      await expect(fold.getByLabel('Start', { exact: true })).toBeVisible();
-      await expect(fold.getByRole('status')).not.toContainText('Adding up');
+      await catbird.unfold();
+      await expect(catbird.fold.getByRole('status')).not.toContainText('Adding up');
       await expectAccessible(catbird, themes);
     }
   });

@@ -34,12 +34,16 @@ export function testStates(
       });
       // Damaged, and without its token.
       await catbird.open({ generatorName: 'Tinybird', eps: 'x' });
-      await expect(catbird.page.getByRole('region', { name: 'Start from a template' })).toBeVisible();
+      await expect(catbird.page.getByRole('region', { name: 'Templates' })).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.open();
       await expectAccessible(catbird, themes);
       await catbird.begin();
       await expectAccessible(catbird, themes);
+      await catbird.search.fill('kafka');
+      await expect(catbird.found.first()).toBeVisible();
+      await expectAccessible(catbird, themes);
+      await catbird.search.press('Escape');
       await catbird.limit('0');
       await catbird.save();
       await expect(catbird.settings.locator('.err').first()).toBeVisible();
@@ -50,7 +54,7 @@ export function testStates(
 
     test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
       await catbird.open(tinybirdLink(UNREACHABLE));
-      await expect(catbird.schema.getByRole('table')).toBeVisible();
+      await expect(catbird.schema.getByRole('treegrid')).toBeVisible();
       await catbird.preview();
       await expectAccessible(catbird, themes);
       await catbird.startFrom('Browse templates');
@@ -64,15 +68,10 @@ export function testStates(
       // More fields than fit, of every kind.
       await catbird.choose('Online Shop');
       await catbird.preview();
-      await catbird.schema.locator('#preview-table').click();
-      const rows = catbird.schema.getByRole('table').getByRole('row');
-      await expect(rows).toHaveCount(41);
+      await expect(catbird.schema).toContainText('10,000 rows, seed');
       await expectAccessible(catbird, themes);
-      await catbird.schema
-        .getByRole('columnheader', { name: /^coupon/ })
-        .getByRole('button')
-        .press('Enter');
-      await expect(catbird.schema.locator('th.lit')).toBeInViewport();
+      await catbird.schema.getByRole('row', { name: 'coupon' }).press('Enter');
+      await expect(catbird.schema.getByRole('group', { name: 'Parameters of coupon' })).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.write('{"a": {"type": "string.uid"}}');
       await catbird.preview();
@@ -82,7 +81,7 @@ export function testStates(
 
     test('axe finds nothing in the dialog From a sample', async ({ catbird }) => {
       await catbird.open({ generatorName: 'Log' });
-      await catbird.startFrom('Your own sample…');
+      await catbird.schema.getByRole('button', { name: 'Paste a sample' }).click();
       const dialog = catbird.page.getByRole('dialog');
       const read = async (text: string): Promise<void> => {
         await dialog.getByRole('textbox', { name: 'Sample' }).fill(text);
@@ -139,7 +138,7 @@ export function testStates(
       const tail = catbird.overview.getByRole('region', { name: 'Latest events' });
       await tail.locator('tbody').getByRole('button').first().click();
       await expect(tail.getByRole('region', { name: /^Row/ })).toBeVisible();
-      await catbird.overview.getByRole('button', { name: 'Follow a curve' }).click();
+      await catbird.more('Follow a curve');
       await expect(catbird.overview.getByRole('button', { name: 'Follow this curve' })).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.stop();
@@ -198,7 +197,9 @@ export function testStates(
           .first(),
       ).toBeVisible();
       await page.getByRole('button', { name: 'payments', exact: true }).press('Enter');
+      await expect(step(page).getByRole('heading', { name: 'payments', exact: true })).toBeVisible();
       await expectAccessible(catbird, themes);
+      await press(page, 'All streams');
       await press(page, 'Stop all');
       await expect(state(page)).toHaveText('Stopped');
       await expectAccessible(catbird, themes);

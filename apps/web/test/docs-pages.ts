@@ -42,14 +42,16 @@ export function testAccessibility(paths: readonly string[]): void {
   ] as const) {
     test.describe(`on a ${device}`, details, () => {
       test.use({ viewport, contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'light' });
-      for (const path of paths) {
-        test(`axe finds nothing on ${path}`, async ({ page }) => {
-          await page.goto(path);
-          expect(inWords(await axe(page))).toEqual([]);
-          await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-          expect(inWords(await axe(page, { rules: ['color-contrast'] }))).toEqual([]);
-        });
-      }
+      test(`axe finds nothing on ${paths.join(', ')}`, async ({ page }) => {
+        for (const path of paths)
+          await test.step(path, async () => {
+            await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+            await page.goto(path);
+            expect(inWords(await axe(page))).toEqual([]);
+            await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+            expect(inWords(await axe(page, { rules: ['color-contrast'] }))).toEqual([]);
+          });
+      });
     });
   }
 }

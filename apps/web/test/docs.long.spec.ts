@@ -4,7 +4,13 @@ import { ALL, test, testAccessibility } from './docs-pages.ts';
 // Playwright warns when it blocks one.
 test.use({ serviceWorkers: 'allow' });
 
-testAccessibility(['docs/schema.html', 'docs/types.html', 'docs/cli.html']);
+testAccessibility([
+  'docs/types/internet.html',
+  'docs/schema.html',
+  'docs/types.html',
+  'docs/cli/delivery.html',
+  'docs/destinations/kafka.html',
+]);
 
 for (const width of [390, 768]) {
   test(`no page is wider than a window of ${width} px`, async ({ page }) => {

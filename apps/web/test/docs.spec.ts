@@ -14,28 +14,10 @@ test.use({ serviceWorkers: 'allow' });
 testAccessibility([
   'docs/',
   'docs/guides/late-and-duplicate-data.html',
-  'docs/types/internet.html',
+  'docs/types/database.html',
   'docs/templates/web-sessions.html',
   'docs/destinations/kafka.html',
 ]);
-
-test('no page has inline scripts or styles', async ({ page }) => {
-  for (const path of ALL) {
-    const html = await (await page.request.get(path)).text();
-    expect(html).toContain('http-equiv="Content-Security-Policy"');
-    expect(html.replaceAll(/<pre.*?<\/pre>/gs, '')).not.toMatch(
-      /<style|\sstyle="|<script(?![^>]*\ssrc=)|\son\w+="/,
-    );
-  }
-});
-
-test('the page links to the documentation, and the documentation back', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Docs' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Your first stream/);
-  await page.getByRole('navigation', { name: 'Catbird' }).getByRole('link', { name: 'Open Catbird' }).click();
-  await expect(page.getByRole('button', { name: 'Start generating data' })).toBeVisible();
-});
 
 async function searchFor(page: Page, words: string): Promise<void> {
   // The page's script listens only once it has loaded.
@@ -47,71 +29,91 @@ async function searchFor(page: Page, words: string): Promise<void> {
   await expect(page.locator('[data-results] a').first()).toBeVisible();
 }
 
-test('search finds a generator type by part of its name and opens it with the keyboard', async ({ page }) => {
-  await page.goto('docs/guides/dashboard.html');
-  await searchFor(page, 'bigInt');
-  await expect(page.locator('[data-results] strong').first()).toHaveText('number.bigInt');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/docs\/types\/number\.html#numberbigint$/);
-});
+// One page for the steps of a test: to open one takes longer than most of them.
+test('the documentation', async ({ page, context }) => {
+  await test.step('no page has inline scripts or styles', async () => {
+    for (const path of ALL) {
+      const html = await (await page.request.get(path)).text();
+      expect(html).toContain('http-equiv="Content-Security-Policy"');
+      expect(html.replaceAll(/<pre.*?<\/pre>/gs, '')).not.toMatch(
+        /<style|\sstyle="|<script(?![^>]*\ssrc=)|\son\w+="/,
+      );
+    }
+  });
 
-test('search says when it finds nothing, and Escape closes it', async ({ page }) => {
-  await page.goto('docs/schema.html');
-  await searchFor(page, 'late');
-  await page.keyboard.press('Escape');
-  await expect(page.locator('[data-results]')).toBeHidden();
-  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('qqzzx');
-  await expect(page.getByRole('search').getByRole('status')).toHaveText('No results');
-});
+  await test.step('the page links to the documentation, and the documentation back', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Docs' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Your first stream/);
+    await page
+      .getByRole('navigation', { name: 'Catbird' })
+      .getByRole('link', { name: 'Open Catbird' })
+      .click();
+    await expect(page.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+  });
 
-test('typing filters the catalogue of types by all words', async ({ page }) => {
-  await page.goto('docs/types.html');
-  const rows = page.locator('.catalogue tbody tr:visible');
-  expect(await rows.count()).toBeGreaterThan(250);
-  await page.getByLabel('Filter by name').fill('country code');
-  await expect(rows.first()).toContainText('location.countryCode');
-  expect(await rows.count()).toBeLessThan(10);
-  await rows.first().getByRole('link').click();
-  await expect(page.locator(':target')).toBeVisible();
-});
+  await test.step('search finds a generator type by part of its name and opens it with the keyboard', async () => {
+    await page.goto('docs/guides/dashboard.html');
+    await searchFor(page, 'bigInt');
+    await expect(page.locator('[data-results] strong').first()).toHaveText('number.bigInt');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/docs\/types\/number\.html#numberbigint$/);
+  });
 
-test('a schema can be copied, run with a new seed each time, and opened in the page', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('docs/schema.html');
-  const example = page.locator('.code', { has: page.getByRole('link', { name: 'Open in Catbird' }) }).first();
-  const schema = await example.locator('pre').innerText();
+  await test.step('search says when it finds nothing, and Escape closes it', async () => {
+    await page.goto('docs/schema.html');
+    await searchFor(page, 'late');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-results]')).toBeHidden();
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('qqzzx');
+    await expect(page.getByRole('search').getByRole('status')).toHaveText('No results');
+  });
 
-  await example.getByRole('button', { name: 'Copy' }).click();
-  await expect(example.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${schema.trimEnd()}\n`);
+  await test.step('typing filters the catalogue of types by all words', async () => {
+    await page.goto('docs/types.html');
+    const rows = page.locator('.catalogue tbody tr:visible');
+    expect(await rows.count()).toBeGreaterThan(250);
+    await page.getByLabel('Filter by name').fill('country code');
+    await expect(rows.first()).toContainText('location.countryCode');
+    expect(await rows.count()).toBeLessThan(10);
+    await rows.first().getByRole('link').click();
+    await expect(page.locator(':target')).toBeVisible();
+  });
 
-  await example.getByRole('button', { name: 'Run it' }).click();
-  const output = example.locator('output');
-  await expect(output).toContainText('"score"');
-  const first = await output.innerText();
-  expect(first.split('\n')).toHaveLength(3);
-  await example.getByRole('button', { name: 'Run it again' }).click();
-  await expect(output).not.toHaveText(first);
+  await test.step('a schema can be copied, run with a new seed each time, and opened in the page', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('docs/schema.html');
+    const example = page
+      .locator('.code', { has: page.getByRole('link', { name: 'Open in Catbird' }) })
+      .first();
+    const schema = await example.locator('pre').innerText();
 
-  await example.getByRole('link', { name: 'Open in Catbird' }).click();
-  await expect(page).toHaveURL(/\/\?template=Custom&schema=z1\./);
-});
+    await example.getByRole('button', { name: 'Copy' }).click();
+    await expect(example.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${schema.trimEnd()}\n`);
 
-test('the page uses the theme chosen in the documentation', async ({ page }) => {
-  await page.goto('docs/');
-  await page.getByLabel('Dark').check({ force: true });
-  await page.goto('/');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
+    await example.getByRole('button', { name: 'Run it' }).click();
+    const output = example.locator('output');
+    await expect(output).toContainText('"score"');
+    const first = await output.innerText();
+    expect(first.split('\n')).toHaveLength(3);
+    await example.getByRole('button', { name: 'Run it again' }).click();
+    await expect(output).not.toHaveText(first);
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+    await example.getByRole('link', { name: 'Open in Catbird' }).click();
+    await expect(page).toHaveURL(/\/\?template=Custom&schema=z1\./);
+  });
 
-  test('the list of pages opens with a button', async ({ page }) => {
+  await test.step('the page uses the theme chosen in the documentation', async () => {
+    await page.goto('docs/');
+    await page.getByLabel('Dark').check({ force: true });
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+
+  await test.step('on a phone, the list of pages opens with a button', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('docs/');
     const pages = page.getByRole('navigation', { name: 'Documentation' });
     await expect(pages).toBeHidden();
@@ -205,8 +207,8 @@ async function expectNotFound(page: Page, address: string, root: string): Promis
 }
 
 // Without the fixture that fails a test for status 404.
-base.describe('a missing address', () => {
-  base('shows the way back, in the design of the documentation', async ({ page, baseURL }) => {
+base('a missing address', async ({ page, baseURL }) => {
+  await base.step('shows the way back, in the design of the documentation', async () => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     for (const path of ['nothing', 'docs/nothing', 'docs/types/nothing.html'])
@@ -214,7 +216,7 @@ base.describe('a missing address', () => {
     expect(errors).toEqual([]);
   });
 
-  base('shows the way back in any folder of a host without custom headers', async ({ page }) => {
+  await base.step('shows the way back in any folder of a host without custom headers', async () => {
     const host = plainHost();
     const root = `http://127.0.0.1:${await listen(host, 0, '127.0.0.1')}/x/y/`;
     try {
@@ -226,7 +228,7 @@ base.describe('a missing address', () => {
     }
   });
 
-  base('is accessible in both themes', async ({ page }) => {
+  await base.step('is accessible in both themes', async () => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto('docs/nothing');
     expect(inWords(await axe(page))).toEqual([]);

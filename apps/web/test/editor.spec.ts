@@ -24,7 +24,6 @@ test('the editor', async ({ catbird }) => {
   });
 
   await test.step("completion covers the whole catalogue, including Catbird's own types", async () => {
-    await catbird.open(LOG);
     await typeInto(catbird, '{"a": {"type": "', 'catbird.');
     const names = catbird.schema.getByRole('option').locator('.cm-completionLabel');
     await expect
@@ -35,7 +34,6 @@ test('the editor', async ({ catbird }) => {
   });
 
   await test.step('an error is marked at its exact place, and the list links to it', async () => {
-    await catbird.open(LOG);
     await catbird.write('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uid" }\n}');
     const mark = catbird.schema.locator('.cm-lintRange-error');
     await expect(mark).toHaveText('"string.uid"');
@@ -53,7 +51,6 @@ test('the editor', async ({ catbird }) => {
   });
 
   await test.step('no mark stays in the gutter once a good schema replaces a bad one', async () => {
-    await catbird.open(LOG);
     await catbird.write('{"a": {"type": "string.uid"}}');
     const marks = catbird.schema.locator('.cm-lint-marker');
     await expect(marks).toHaveCount(1);
@@ -63,32 +60,31 @@ test('the editor', async ({ catbird }) => {
   });
 
   await test.step('hovering over a marked error shows its message', async () => {
-    await catbird.open(LOG);
     await catbird.write('{"a": {"type": "lorem.word", "count": 0}}');
     await catbird.schema.locator('.cm-lintRange-error').hover();
     await expect(catbird.schema.locator('.cm-diagnostic')).toContainText('Count must be greater than 0');
   });
 
   await test.step('Format formats the schema and keeps the template', async () => {
-    await catbird.open({ ...LOG, template: 'Content Tracking' });
+    await catbird.choose('Content Tracking');
     const formatted = templates.find(({ name }) => name === 'Content Tracking')?.text ?? '';
     await expect.poll(() => catbird.content()).toBe(formatted);
     await catbird.write(JSON.stringify(JSON.parse(formatted)));
-    await catbird.schema.getByRole('button', { name: 'Format' }).click();
+    await catbird.startFrom('Format JSON');
     await expect.poll(() => catbird.content()).toBe(formatted);
     await expect(catbird.template).toHaveValue('Content Tracking');
   });
 
   await test.step('Format leaves invalid JSON unchanged', async () => {
-    await catbird.open(LOG);
     await catbird.write('{"a": nothing');
-    await catbird.schema.getByRole('button', { name: 'Format' }).click();
+    await catbird.startFrom('Format JSON');
     await expect(catbird.issues.locator('li')).not.toHaveCount(0);
     await expect.poll(() => catbird.content()).toBe('{"a": nothing');
   });
 
   await test.step('fields can be folded and unfolded', async () => {
-    await catbird.open({ ...LOG, template: 'Web Analytics Starter Kit' });
+    await catbird.choose('Web Analytics Starter Kit');
+    await catbird.json();
     const marks = catbird.schema.locator('.cm-foldGutter span[title="Fold line"]');
     await marks.nth(1).click();
     const placeholder = catbird.schema.locator('.cm-foldPlaceholder');
@@ -101,7 +97,6 @@ test('the editor', async ({ catbird }) => {
   });
 
   await test.step('JSON is highlighted: keys, strings, numbers and punctuation differ in colour', async () => {
-    await catbird.open(LOG);
     await catbird.write('{"key": {"type": "number.int", "count": 12}}');
     const colours = await catbird.schema.locator('.cm-line').evaluate((line) =>
       ['"key"', '"number.int"', '12', '{'].map((text) => {
@@ -110,19 +105,6 @@ test('the editor', async ({ catbird }) => {
       }),
     );
     expect(new Set(colours).size).toBe(4);
-  });
-
-  await test.step('typing can be undone and redone', async () => {
-    await catbird.open(LOG);
-    await catbird.json();
-    // Wait for the whole text.
-    await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
-    const before = await catbird.content();
-    await catbird.write('{}');
-    await catbird.page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => catbird.content()).toBe(before);
-    await catbird.page.keyboard.press('ControlOrMeta+Shift+z');
-    await expect.poll(() => catbird.content()).toBe('{}');
   });
 
   await test.step('undo stops at the text that the editor opened with', async () => {
@@ -134,6 +116,18 @@ test('the editor', async ({ catbird }) => {
     await catbird.editor.click();
     for (let i = 0; i < 3; i++) await catbird.page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => catbird.content()).toBe(before);
+  });
+
+  await test.step('typing can be undone and redone', async () => {
+    await catbird.json();
+    // Wait for the whole text.
+    await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
+    const before = await catbird.content();
+    await catbird.write('{}');
+    await catbird.page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => catbird.content()).toBe(before);
+    await catbird.page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(() => catbird.content()).toBe('{}');
   });
 });
 

@@ -14,11 +14,14 @@ test('faults are injected by seed, counted, and logged for download', async ({ c
     seed: '7',
     faults: 'duplicates:10,dropped:5',
   });
+  await expect(catbird.fold.locator('summary')).toContainText('10 % duplicates, 5 % dropped');
+  await catbird.unfold();
   await expect(catbird.field('Duplicates, %')).toHaveValue('10');
   await catbird.write(SCHEMA);
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.overview).toContainText(/Injected faults[0-9]+ duplicates, [0-9]+ dropped/);
+  await catbird.more('Requests and outcomes');
   const [download] = await Promise.all([
     catbird.page.waitForEvent('download'),
     catbird.overview.getByRole('button', { name: 'Download fault log' }).click(),
@@ -41,7 +44,7 @@ test('an impossible share is rejected at its field, together with other errors',
   await catbird.open();
   await catbird.begin();
   await catbird.connect('Log');
-  await catbird.settings.locator('summary', { hasText: 'Faults' }).click();
+  await catbird.unfold();
   await catbird.field('Duplicates, %').fill('120');
   await catbird.field('Events Per Second').fill('-1');
   await catbird.save();
@@ -62,6 +65,7 @@ test('with "Keep going", rejected events are counted and the run continues to it
     limit: '15',
     onFailure: 'continue',
   });
+  await catbird.unfold();
   await expect(catbird.field('If events are rejected')).toHaveValue('continue');
   await catbird.generate();
   await catbird.over('Done');
@@ -80,7 +84,7 @@ test('faults are injected for a while at the press of a button, and marked on th
   await catbird.write(SCHEMA);
   await catbird.generate();
   await expect(catbird.session).not.toHaveText('0');
-  await catbird.overview.getByLabel('How long').selectOption('for 60 s');
+  await catbird.more('Inject faults for 60 s');
   await catbird.overview.getByRole('button', { name: '2 % duplicates' }).click();
   const running = catbird.overview.getByRole('button', { name: /2 % duplicates, \d+ s left/ });
   await expect(running).toHaveAttribute('aria-pressed', 'true');
@@ -96,8 +100,11 @@ test('faults are injected for a while at the press of a button, and marked on th
   const all = copies();
   await expect.poll(() => ids().length).toBeGreaterThan(made + 400);
   expect(copies()).toBe(all);
-  await catbird.stop();
+  // The faults go away when the run ends: the focus stays at their place.
+  await catbird.overview.getByRole('button', { name: 'out of order' }).focus();
+  await catbird.timeToStop('Stop Generating!');
   await catbird.over('Stopped');
+  await expect(catbird.overview.locator('.run-slot')).toBeFocused();
   await expect(catbird.overview).toContainText(`Injected faults${all} duplicates`);
   // Every row is there, and the next session goes on with the next one.
   expect(new Set(ids())).toEqual(new Set(Array.from({ length: ids().length - all }, (_, i) => i + 1)));

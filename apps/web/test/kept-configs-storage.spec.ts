@@ -45,91 +45,89 @@ test(
   },
 );
 
-test('a run whose storage is deleted goes on, says so once, and is not offered again', async ({
-  catbird,
-  page,
-  serve,
-}) => {
-  const http = await serve(startHttp());
-  const settings = { url: `${http.url}/events` };
-  const streams = { a: { schema: NUMBERED, eps: 100 }, b: { schema: NUMBERED, eps: 100 } };
-  await catbird.open({ config: await compress(JSON.stringify({ destination: 'http', settings, streams })) });
-  await press(page, 'Start all');
-  await expect.poll(() => http.rows.length).toBeGreaterThan(20);
-  await page.evaluate(
-    () =>
-      new Promise((done, fail) => {
-        const request = indexedDB.deleteDatabase('catbird-configs');
-        request.addEventListener('success', done);
-        request.addEventListener('error', fail);
-      }),
-  );
-  const notice = page.getByText('This browser can’t keep this run');
-  await expect(notice).toContainText('Its storage was closed or deleted');
-  await expect(notice).toHaveCount(1);
-  const sent = http.rows.length;
-  await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 100);
-  await press(page, 'Stop all');
-  await expect(state(page)).toHaveText('Stopped');
-  await page.reload();
-  await expectNoOffer(page);
-});
-
-test('a run whose storage fills goes on, says so, and offers none of its rows again', async ({
-  catbird,
-  page,
-  serve,
-}) => {
-  const http = await serve(startHttp());
-  // After the first saves, those of one stream fail, as in a full storage. Its records can be deleted.
-  await page.route('**/assets/session-*.js', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    const full = `{
-      const put = IDBObjectStore.prototype.put;
-      IDBObjectStore.prototype.put = function (value, ...more) {
-        if (String(value.id).endsWith('/a') && value.counts.accepted > 20) throw new DOMException('Full', 'QuotaExceededError');
-        return put.call(this, value, ...more);
-      };
-    };`;
-    await route.fulfill({ response, body: full + text });
+// One page for the steps of a test: to open one takes longer than most of them.
+test('storage', async ({ catbird, page, serve }) => {
+  await test.step('a run whose storage is deleted goes on, says so once, and is not offered again', async () => {
+    const http = await serve(startHttp());
+    const settings = { url: `${http.url}/events` };
+    const streams = { a: { schema: NUMBERED, eps: 100 }, b: { schema: NUMBERED, eps: 100 } };
+    await catbird.open({
+      config: await compress(JSON.stringify({ destination: 'http', settings, streams })),
+    });
+    await press(page, 'Start all');
+    await expect.poll(() => http.rows.length).toBeGreaterThan(20);
+    await page.evaluate(
+      () =>
+        new Promise((done, fail) => {
+          const request = indexedDB.deleteDatabase('catbird-configs');
+          request.addEventListener('success', done);
+          request.addEventListener('error', fail);
+        }),
+    );
+    const notice = page.getByText('This browser can’t keep this run');
+    await expect(notice).toContainText('Its storage was closed or deleted');
+    await expect(notice).toHaveCount(1);
+    const sent = http.rows.length;
+    await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
+    await press(page, 'Stop all');
+    await expect(state(page)).toHaveText('Stopped');
+    await page.reload();
+    await expectNoOffer(page);
   });
-  const settings = { url: `${http.url}/events` };
-  const streams = {
-    a: { schema: NUMBERED, eps: 100 },
-    b: { schema: NUMBERED, eps: 100, limit: 400 },
-    later: { schema: NUMBERED, eps: 100, startAfter: 'b' },
-  };
-  await catbird.open({ config: await compress(JSON.stringify({ destination: 'http', settings, streams })) });
-  await press(page, 'Start all');
-  await expect(page.getByText('This browser can’t keep this run')).toContainText('Its storage is full');
-  await expect(rowOf(page, 'later')).toContainText('Running');
-  await press(page, 'Stop all');
-  await expect(state(page)).toHaveText('Stopped');
-  await page.reload();
-  await expectNoOffer(page);
-});
 
-test('a browser that keeps nothing runs a config all the same, and the page says so', async ({
-  catbird,
-  page,
-  serve,
-}) => {
-  const http = await serve(startHttp());
-  await page.route('**/assets/session-*.js', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    const blocked = '(()=>{throw new Error("Storage is blocked")})()';
-    await route.fulfill({ response, body: text.replaceAll(/["'`]catbird-configs["'`]/g, blocked) });
+  await test.step('a run whose storage fills goes on, says so, and offers none of its rows again', async () => {
+    const http = await serve(startHttp());
+    // After the first saves, those of one stream fail, as in a full storage. Its records can be deleted.
+    await page.route('**/assets/session-*.js', async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const full = `{
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (value, ...more) {
+          if (String(value.id).endsWith('/a') && value.counts.accepted > 20) throw new DOMException('Full', 'QuotaExceededError');
+          return put.call(this, value, ...more);
+        };
+      };`;
+      await route.fulfill({ response, body: full + text });
+    });
+    const settings = { url: `${http.url}/events` };
+    const streams = {
+      a: { schema: NUMBERED, eps: 100 },
+      b: { schema: NUMBERED, eps: 100, limit: 200 },
+      later: { schema: NUMBERED, eps: 100, startAfter: 'b' },
+    };
+    await catbird.open({
+      config: await compress(JSON.stringify({ destination: 'http', settings, streams })),
+    });
+    await press(page, 'Start all');
+    await expect(page.getByText('This browser can’t keep this run')).toContainText('Its storage is full');
+    await expect(rowOf(page, 'later')).toContainText('Running');
+    await press(page, 'Stop all');
+    await expect(state(page)).toHaveText('Stopped');
+    await page.unroute('**/assets/session-*.js');
+    await page.reload();
+    await expectNoOffer(page);
   });
-  const settings = { url: `${http.url}/events` };
-  const streams = { a: { schema: NUMBERED, eps: 100, limit: 400 } };
-  await catbird.open({ config: await compress(JSON.stringify({ destination: 'http', settings, streams })) });
-  await press(page, 'Start all');
-  await expect(page.getByText('This browser can’t keep this run')).toContainText('Storage is blocked');
-  await expect(state(page)).toHaveText('Done');
-  expect(http.rows).toHaveLength(400);
-  await page.reload();
-  await expect(rowOf(page, 'a')).toContainText('Ready');
-  await expect(offer(page)).toBeHidden();
+
+  await test.step('a browser that keeps nothing runs a config all the same, and the page says so', async () => {
+    const http = await serve(startHttp());
+    await page.route('**/assets/session-*.js', async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const body = text.replaceAll('indexedDB.open', '(()=>{throw new Error("Storage is blocked")})');
+      await route.fulfill({ response, body });
+    });
+    const settings = { url: `${http.url}/events` };
+    const streams = { a: { schema: NUMBERED, eps: 100, limit: 400 } };
+    await catbird.open({
+      config: await compress(JSON.stringify({ destination: 'http', settings, streams })),
+    });
+    await press(page, 'Start all');
+    await expect(page.getByText('This browser can’t keep this run')).toContainText('Storage is blocked');
+    await expect(state(page)).toHaveText('Done');
+    expect(http.rows).toHaveLength(400);
+    await page.reload();
+    await expect(rowOf(page, 'a')).toContainText('Ready');
+    await expect(offer(page)).toBeHidden();
+  });
 });

@@ -84,6 +84,7 @@ async function keep(catbird: Catbird, each: Case, url: string): Promise<void> {
   const { destination, credential, value, fields } = each;
   await catbird.open();
   await catbird.begin();
+  await catbird.unfold();
   await catbird.settings.getByRole('switch', { name: KEEP_OUT }).check();
   await catbird.connect(destination, fields(url));
   await catbird.field(credential).fill(value);
@@ -117,7 +118,7 @@ for (const each of CASES) {
       await expect(catbird.field(credential)).toHaveAccessibleDescription(
         new RegExp(`keeps one for ${own.url}.* only.*leads to ${others.url}`),
       );
-      await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+      await catbird.settings.getByRole('button', { name: /^(Continue|Save)$/ }).click();
       await expect(catbird.settings).toContainText(': Required');
       await expect(catbird.field(credential)).toHaveValue('');
       expect(others.requests).toEqual([]);
@@ -135,155 +136,148 @@ for (const each of CASES) {
 
 const [tinybird, , awsSns] = CASES as readonly [Case, Case, Case];
 
-test('a stored secret of AWS SNS is bound to its region as well', async ({ catbird, serve }) => {
-  const [own] = await startTwo(serve, awsSns);
-  await keep(catbird, awsSns, own.url);
-  await catbird.open({ ...awsSns.link(own.url), region: 'eu-west-1' });
-  await showSettings(catbird);
-  await expect(catbird.field('Secret Key')).toHaveValue('');
-  await expect(catbird.settings).toContainText(`This link leads to ${own.url} in eu-west-1`);
-  // And to its endpoint: without one, the region alone determines the target.
-  const { snsOptions: _endpoint, ...regional } = awsSns.link(own.url);
-  await catbird.open(regional);
-  await showSettings(catbird);
-  await expect(catbird.field('Secret Key')).toHaveValue('');
-  await expect(catbird.settings).toContainText('This link leads to https://sns.us-east-1.amazonaws.com');
-});
-
-test("Back does not carry a typed credential to another link's address", async ({ catbird, serve }) => {
-  const [own, others] = await startTwo(serve, tinybird);
-  await catbird.open(tinybird.link(others.url));
-  await showSettings(catbird);
-  await catbird.connect(tinybird.destination, tinybird.fields(own.url));
-  await catbird.field(tinybird.credential).fill(tinybird.value);
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('endpoint')).toBe(own.url);
-  await catbird.page.goBack();
-  await expect(catbird.field('Endpoint')).toHaveValue(others.url);
-  await expect(catbird.field(tinybird.credential)).toHaveValue('');
-  await expect(catbird.settings).toContainText(
-    `keeps one for ${own.url} only. This link leads to ${others.url}`,
-  );
-  await catbird.page.goForward();
-  await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
-  expect(others.requests).toEqual([]);
-});
-
-test('a tab opened from this one, with a copy of its storage, is bound as well', async ({
-  catbird,
-  serve,
-}) => {
-  const [own, others] = await startTwo(serve, tinybird);
-  await keep(catbird, tinybird, own.url);
-  const opening = catbird.page.waitForEvent('popup');
-  const query = new URLSearchParams(tinybird.link(others.url)).toString();
-  await catbird.page.evaluate((address) => void open(address), `/?${query}`);
-  const tab = await opening;
-  await expect(tab.locator('#landing')).toBeVisible();
-  expect(await tab.evaluate(() => sessionStorage.length)).toBe(1);
-  await tab.getByRole('button', { name: 'Start generating data' }).click();
-  await expect(tab.getByLabel(tinybird.credential, { exact: true })).toHaveValue('');
-  await expect(tab.locator('#settings')).toContainText(`keeps one for ${own.url} only`);
-});
-
-test('a credential stored by an earlier version without an address is dropped', async ({
-  catbird,
-  serve,
-}) => {
-  const [own] = await startTwo(serve, tinybird);
-  await catbird.open();
-  await catbird.page.evaluate(() => {
-    localStorage.setItem('keep-credentials-out', 'true');
-    sessionStorage.setItem('credentials.Tinybird', '{"token":"p.a-token-for-tests"}');
+// One page for the steps of a test: to open one takes longer than most of them.
+test('a credential stored in this tab', async ({ catbird, serve }) => {
+  await test.step('a tab opened from this one, with a copy of its storage, is bound as well', async () => {
+    const [own, others] = await startTwo(serve, tinybird);
+    await keep(catbird, tinybird, own.url);
+    const opening = catbird.page.waitForEvent('popup');
+    const query = new URLSearchParams(tinybird.link(others.url)).toString();
+    await catbird.page.evaluate((address) => void open(address), `/?${query}`);
+    const tab = await opening;
+    await expect(tab.locator('#landing')).toBeVisible();
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(1);
+    await tab.getByRole('button', { name: 'Start generating data' }).click();
+    await expect(tab.getByLabel(tinybird.credential, { exact: true })).toHaveValue('');
+    await expect(tab.locator('#settings')).toContainText(`keeps one for ${own.url} only`);
   });
-  await catbird.open(tinybird.link(own.url));
-  await showSettings(catbird);
-  await expect(catbird.field(tinybird.credential)).toHaveValue('');
+
+  await test.step('changing an address by hand keeps the credential, which is stored for the address it was saved with', async () => {
+    const [own, others] = await startTwo(serve, tinybird);
+    await keep(catbird, tinybird, own.url);
+    await catbird.field('Endpoint').fill(others.url);
+    await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
+    await catbird.page.reload();
+    await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
+    await expect(catbird.field('Endpoint')).toHaveValue(own.url);
+
+    await catbird.field('Endpoint').fill(others.url);
+    await catbird.field(tinybird.credential).fill('p.another-token');
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('endpoint')).toBe(others.url);
+    await catbird.page.reload();
+    await expect(catbird.field(tinybird.credential)).toHaveValue('p.another-token');
+    await catbird.open(tinybird.link(own.url));
+    await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
+  });
+
+  await test.step('a stored secret of AWS SNS is bound to its region as well', async () => {
+    const [own] = await startTwo(serve, awsSns);
+    await keep(catbird, awsSns, own.url);
+    await catbird.open({ ...awsSns.link(own.url), region: 'eu-west-1' });
+    await showSettings(catbird);
+    await expect(catbird.field('Secret Key')).toHaveValue('');
+    await expect(catbird.settings).toContainText(`This link leads to ${own.url} in eu-west-1`);
+    // And to its endpoint: without one, the region alone determines the target.
+    const { snsOptions: _endpoint, ...regional } = awsSns.link(own.url);
+    await catbird.open(regional);
+    await showSettings(catbird);
+    await expect(catbird.field('Secret Key')).toHaveValue('');
+    await expect(catbird.settings).toContainText('This link leads to https://sns.us-east-1.amazonaws.com');
+  });
+
+  await test.step('a credential stored by an earlier version without an address is dropped', async () => {
+    const [own] = await startTwo(serve, tinybird);
+    await catbird.open();
+    await catbird.page.evaluate(() => {
+      localStorage.setItem('keep-credentials-out', 'true');
+      sessionStorage.setItem('credentials.Tinybird', '{"token":"p.a-token-for-tests"}');
+    });
+    await catbird.open(tinybird.link(own.url));
+    await showSettings(catbird);
+    await expect(catbird.field(tinybird.credential)).toHaveValue('');
+  });
 });
 
-test('changing an address by hand keeps the credential, which is stored for the address it was saved with', async ({
-  catbird,
-  serve,
-}) => {
-  const [own, others] = await startTwo(serve, tinybird);
-  await keep(catbird, tinybird, own.url);
-  await catbird.field('Endpoint').fill(others.url);
-  await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
-  await catbird.page.reload();
-  await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
-  await expect(catbird.field('Endpoint')).toHaveValue(own.url);
+test('credentials of links and of people', async ({ catbird, serve }) => {
+  await test.step("Back does not carry a typed credential to another link's address", async () => {
+    const [own, others] = await startTwo(serve, tinybird);
+    await catbird.open(tinybird.link(others.url));
+    await showSettings(catbird);
+    await catbird.connect(tinybird.destination, tinybird.fields(own.url));
+    await catbird.field(tinybird.credential).fill(tinybird.value);
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('endpoint')).toBe(own.url);
+    await catbird.page.goBack();
+    await expect(catbird.field('Endpoint')).toHaveValue(others.url);
+    await expect(catbird.field(tinybird.credential)).toHaveValue('');
+    await expect(catbird.settings).toContainText(
+      `keeps one for ${own.url} only. This link leads to ${others.url}`,
+    );
+    await catbird.page.goForward();
+    await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
+    expect(others.requests).toEqual([]);
+  });
 
-  await catbird.field('Endpoint').fill(others.url);
-  await catbird.field(tinybird.credential).fill('p.another-token');
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('endpoint')).toBe(others.url);
-  await catbird.page.reload();
-  await expect(catbird.field(tinybird.credential)).toHaveValue('p.another-token');
-  await catbird.open(tinybird.link(own.url));
-  await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
-});
+  await test.step('a link fills in no hidden field that may be revealed later', async () => {
+    const [, others] = await startTwo(serve, tinybird);
+    await catbird.open({ ...tinybirdLink(others.url), host: 'gcp_us_east4' });
+    await expect(catbird.field('Endpoint')).toHaveCount(0);
+    await catbird.field('Host').selectOption('custom');
+    await expect(catbird.field('Endpoint')).toHaveValue('');
+  });
 
-test('a link fills in no hidden field that may be revealed later', async ({ catbird, serve }) => {
-  const [, others] = await startTwo(serve, tinybird);
-  await catbird.open({ ...tinybirdLink(others.url), host: 'gcp_us_east4' });
-  await expect(catbird.field('Endpoint')).toHaveCount(0);
-  await catbird.field('Host').selectOption('custom');
-  await expect(catbird.field('Endpoint')).toHaveValue('');
-});
+  await test.step("before the first request to a link's address, Test connection names the host and asks", async () => {
+    const [own, others] = await startTwo(serve, tinybird);
+    const [ownHost, othersHost] = [new URL(own.url).host, new URL(others.url).host];
+    const { settings } = catbird;
+    const test = settings.getByRole('button', { name: /^(Continue|Save)$/ });
+    const send = settings.getByRole('button', { name: 'Send test request' });
+    await catbird.open(tinybirdLink(own.url));
+    await test.click();
+    await expect(settings).toContainText('These settings came from a link. Opening it sent nothing.');
+    await expect(settings).toContainText(
+      `The test will send a request to ${ownHost} with the settings and credentials above.`,
+    );
+    expect([own.requests, own.preflights]).toEqual([[], []]);
 
-test("before the first request to a link's address, Test connection names the host and asks", async ({
-  catbird,
-  serve,
-}) => {
-  const [own, others] = await startTwo(serve, tinybird);
-  const [ownHost, othersHost] = [new URL(own.url).host, new URL(others.url).host];
-  const { settings } = catbird;
-  const test = settings.getByRole('button', { name: 'Test connection' });
-  const send = settings.getByRole('button', { name: 'Send test request' });
-  await catbird.open(tinybirdLink(own.url));
-  await test.click();
-  await expect(settings).toContainText('These settings came from a link. Opening it sent nothing.');
-  await expect(settings).toContainText(
-    `The test will send a request to ${ownHost} with the settings and credentials above.`,
-  );
-  expect([own.requests, own.preflights]).toEqual([[], []]);
+    // The question was about the previous address.
+    await catbird.field('Endpoint').fill(others.url);
+    await expect(send).toHaveCount(0);
+    await test.click();
+    await expect(settings).toContainText(`The test will send a request to ${othersHost}`);
+    await catbird.field('Endpoint').fill(own.url);
+    await test.click();
+    await send.click();
+    await expect(settings.getByText(`Connection tested: ${ownHost} accepted the token`)).toBeVisible();
+    expect([others.requests, others.preflights]).toEqual([[], []]);
 
-  // The question was about the previous address.
-  await catbird.field('Endpoint').fill(others.url);
-  await expect(send).toHaveCount(0);
-  await test.click();
-  await expect(settings).toContainText(`The test will send a request to ${othersHost}`);
-  await catbird.field('Endpoint').fill(own.url);
-  await test.click();
-  await send.click();
-  await expect(settings.getByText(`Connection tested: ${ownHost} accepted the token`)).toBeVisible();
-  expect([others.requests, others.preflights]).toEqual([[], []]);
+    // A confirmed target needs no second question.
+    await catbird.field('Data Source API Token').fill('p.wrong');
+    await test.click();
+    await expect(settings.getByRole('alert')).toContainText('Connection test failed');
+    await expect(catbird.schema).not.toContainText('These settings came from a link');
+  });
 
-  // A confirmed target needs no second question.
-  await catbird.field('Data Source API Token').fill('p.wrong');
-  await test.click();
-  await expect(settings.getByRole('alert')).toContainText('Connection test failed');
-  await expect(catbird.schema).not.toContainText('These settings came from a link');
-});
+  await test.step('an incomplete link is asked about once it is completed, too', async () => {
+    const [, others] = await startTwo(serve, tinybird);
+    await catbird.open(tinybird.link(others.url));
+    await catbird.begin();
+    await catbird.field(tinybird.credential).fill(tinybird.value);
+    await catbird.settings.getByRole('button', { name: /^(Continue|Save)$/ }).click();
+    await expect(catbird.settings).toContainText(`will send a request to ${new URL(others.url).host}`);
+    expect(others.requests).toEqual([]);
+  });
 
-test('settings filled in by hand are tested without a question', async ({ catbird, serve }) => {
-  const [own] = await startTwo(serve, tinybird);
-  await catbird.open();
-  await catbird.begin();
-  await catbird.connect(tinybird.destination, tinybird.fields(own.url));
-  await catbird.field(tinybird.credential).fill(tinybird.value);
-  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
-  await expect(
-    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
-  ).toBeVisible();
-});
-
-test('an incomplete link is asked about once it is completed, too', async ({ catbird, serve }) => {
-  const [, others] = await startTwo(serve, tinybird);
-  await catbird.open(tinybird.link(others.url));
-  await catbird.begin();
-  await catbird.field(tinybird.credential).fill(tinybird.value);
-  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
-  await expect(catbird.settings).toContainText(`will send a request to ${new URL(others.url).host}`);
-  expect(others.requests).toEqual([]);
+  await test.step('settings filled in by hand are tested without a question', async () => {
+    const [own] = await startTwo(serve, tinybird);
+    await catbird.open();
+    await catbird.begin();
+    await catbird.connect(tinybird.destination, tinybird.fields(own.url));
+    await catbird.field(tinybird.credential).fill(tinybird.value);
+    await catbird.settings.getByRole('button', { name: /^(Continue|Save)$/ }).click();
+    await expect(
+      catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
+    ).toBeVisible();
+  });
 });

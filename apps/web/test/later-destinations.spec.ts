@@ -129,9 +129,10 @@ test('the other destinations load when they are wanted, keep what was typed, and
   await catbird.open();
   await catbird.begin();
   await expect(catbird.settings.getByRole('radio', { name: /^Elasticsearch/ })).toHaveCount(0);
+  await expect(catbird.search).toBeVisible();
   expect(hasLoaded()).toBe(false);
-  await catbird.settings.getByText('More destinations').click();
-  await expect(catbird.settings.getByRole('group', { name: 'Search and logs' })).toBeVisible();
+  await catbird.search.click();
+  await expect(catbird.found.filter({ hasText: /^Elasticsearch/ })).toBeAttached();
   expect(hasLoaded()).toBe(true);
   await expectAccessible(catbird);
   await catbird.connect('Elasticsearch', {
@@ -144,10 +145,13 @@ test('the other destinations load when they are wanted, keep what was typed, and
   await catbird.connect('Log');
   await catbird.connect('Elasticsearch');
   await expect(catbird.field('Index')).toHaveValue('events');
-  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
-  await expect(catbird.settings.getByRole('status').filter({ hasText: 'Elasticsearch' })).toBeVisible();
+  await catbird.unfold();
   await catbird.settings.getByRole('switch', { name: 'Keep credentials out of the address' }).check();
+  // The next step is there, and the test of the connection reports in place.
   await catbird.save();
+  await expect(catbird.schema).toBeVisible();
+  await expect(catbird.settings.getByRole('status').filter({ hasText: 'Elasticsearch' })).toBeVisible();
+  expect(elasticsearch.rows).toEqual([]);
   expect(catbird.query().get('generatorName')).toBe('Elasticsearch');
   expect(catbird.query().get('url')).toBe(elasticsearch.url);
   expect(catbird.query().has('apiKey')).toBe(false);

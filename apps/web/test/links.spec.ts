@@ -10,7 +10,7 @@ const textOf = (template: string): string => templates.find(({ name }) => name =
 const LOG = { generatorName: 'Log' };
 
 // One page for all of these: to open one takes longer than most of them.
-test('links', async ({ catbird }) => {
+test('links', async ({ catbird, serve }) => {
   await test.step('a link with a template loads that template', async () => {
     await catbird.open({ ...LOG, template: 'Flappybird' });
     await expect(catbird.template).toHaveValue('Flappybird');
@@ -32,7 +32,6 @@ test('links', async ({ catbird }) => {
   await test.step('a link without template and schema, or with an unknown template, loads the Simple Example', async () => {
     await catbird.open(LOG);
     await expect(catbird.template).toHaveValue('Simple Example');
-    await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
     await catbird.open({ ...LOG, template: 'No Such Template', schema: 'Preset' });
     await expect(catbird.template).toHaveValue('Simple Example');
     await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
@@ -77,7 +76,7 @@ test('links', async ({ catbird }) => {
       /min belongs in params \(ignored\)/,
     ];
     await expect(catbird.issues.locator('li.warning')).toHaveText(warned);
-    await expect(catbird.schema.locator('.wire code')).toContainText('{"age":');
+    await expect(catbird.sample).toContainText('{\n  "age":');
     await catbird.write(JSON.stringify(schema).replace('99', '90'));
     await catbird.preview();
     await expect(catbird.issues.locator('li.error')).toHaveText([
@@ -96,9 +95,6 @@ test('links', async ({ catbird }) => {
     await expect(catbird.field('Host')).toHaveValue('gcp_us_east4');
     await catbird.open({ ...rest, endpoint: 'eu_gcp' });
     await expect(catbird.field('Host')).toHaveValue('gcp_europe_west3');
-    await catbird.open({ ...rest, endpoint: 'https://api.example.com' });
-    await expect(catbird.field('Host')).toHaveValue('custom');
-    await expect(catbird.field('Endpoint')).toHaveValue('https://api.example.com');
   });
 
   await test.step('a damaged schema in a link is reported and replaced by the Simple Example', async () => {
@@ -255,7 +251,6 @@ test('links', async ({ catbird }) => {
   });
 
   await test.step('Preview of a custom schema writes Custom and the compressed schema, and the link restores it', async () => {
-    await catbird.open({ ...LOG, seed: '42' });
     await catbird.write(TIMELESS);
     await catbird.preview();
     await expect.poll(() => catbird.query().get('template')).toBe('Custom');
@@ -297,6 +292,46 @@ test('links', async ({ catbird }) => {
     await catbird.page.goForward();
     await expect(catbird.field('Events Per Second')).toHaveValue('9');
   });
+
+  await test.step('a mockingbird link works: crushed schema, mockingbird types, and its extra parameters', async () => {
+    const tinybird = await serve(startTinybird());
+    const schema = {
+      timestamp: { type: 'mockingbird.timestampNow' },
+      at: { type: 'mockingbird.datetimeNow' },
+      browser: {
+        type: 'mockingbird.pickWeighted',
+        params: [{ values: ["it's", 'b'], weights: [1, 2] }],
+      },
+      name: { type: 'internet.userName' },
+      store_id: { type: 'number.int', params: [{ min: 1, max: 6 }] },
+    };
+    await catbird.open({
+      schema: JSONCrush.crush(JSON.stringify(schema)),
+      eps: '3',
+      withLimit: 'true',
+      limit: '3',
+      generator: 'Tinybird',
+      generatorName: 'Tinybird',
+      host: 'custom',
+      endpoint: tinybird.url,
+      datasource: 'events',
+      token: 'p.a-token-for-tests',
+    });
+    await expect(catbird.template).toHaveValue('Custom');
+    await expect.poll(() => catbird.content()).toBe(formatSchema(schema));
+    await catbird.generate();
+    await catbird.over('Done');
+    await expect(catbird.total).toHaveText('3');
+    for (const row of tinybird.rows) {
+      expect(row).toEqual({
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/) as unknown,
+        browser: expect.stringMatching(/^(it's|b)$/) as unknown,
+        name: expect.any(String) as unknown,
+        store_id: expect.any(Number) as unknown,
+      });
+    }
+  });
 });
 
 test('a link whose steps cannot be loaded opens at the landing, which says so, and tries again at its button', async ({
@@ -320,49 +355,6 @@ test('a link whose steps cannot be loaded opens at the landing, which says so, a
   await expect(notice).toHaveCount(0);
 });
 
-test('a mockingbird link works: crushed schema, mockingbird types, and its extra parameters', async ({
-  catbird,
-  serve,
-}) => {
-  const tinybird = await serve(startTinybird());
-  const schema = {
-    timestamp: { type: 'mockingbird.timestampNow' },
-    at: { type: 'mockingbird.datetimeNow' },
-    browser: {
-      type: 'mockingbird.pickWeighted',
-      params: [{ values: ["it's", 'b'], weights: [1, 2] }],
-    },
-    name: { type: 'internet.userName' },
-    store_id: { type: 'number.int', params: [{ min: 1, max: 6 }] },
-  };
-  await catbird.open({
-    schema: JSONCrush.crush(JSON.stringify(schema)),
-    eps: '3',
-    withLimit: 'true',
-    limit: '3',
-    generator: 'Tinybird',
-    generatorName: 'Tinybird',
-    host: 'custom',
-    endpoint: tinybird.url,
-    datasource: 'events',
-    token: 'p.a-token-for-tests',
-  });
-  await expect(catbird.template).toHaveValue('Custom');
-  await expect.poll(() => catbird.content()).toBe(formatSchema(schema));
-  await catbird.generate();
-  await catbird.over('Done');
-  await expect(catbird.total).toHaveText('3');
-  for (const row of tinybird.rows) {
-    expect(row).toEqual({
-      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
-      at: expect.stringMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/) as unknown,
-      browser: expect.stringMatching(/^(it's|b)$/) as unknown,
-      name: expect.any(String) as unknown,
-      store_id: expect.any(Number) as unknown,
-    });
-  }
-});
-
 test('a link never starts anything by itself', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.page.clock.install();
@@ -376,6 +368,9 @@ test('a link never starts anything by itself', async ({ catbird, serve }) => {
   await catbird.page.clock.runFor(60_000);
   await settled(catbird.page);
   expect(tinybird.requests).toEqual([]);
+  // It has been read once something is edited.
+  await catbird.field('Events Per Second').fill('101');
+  await expect(catbird.schema).not.toContainText('These settings came from a link');
   await catbird.generate();
   await catbird.over('Done');
   expect(tinybird.rows).toHaveLength(5);

@@ -20,7 +20,7 @@ export interface Catbird {
 
   /** The dropdown of templates, with the name of the current one. */
   readonly template: Locator;
-  /** The button of the menu with other ways to a schema. */
+  /** The button of the menu with all that is rare in the schema designer. */
   readonly otherWays: Locator;
   /** The editor's text area, in a shadow root. */
   readonly editor: Locator;
@@ -32,6 +32,8 @@ export interface Catbird {
   readonly phase: Locator;
   /** What the ledger counts under a label, such as Accepted. */
   count(label: string): Locator;
+  /** Chooses an item of the overview's menu. */
+  more(item: string): Promise<void>;
   /** The error on the overview. */
   readonly alert: Locator;
 
@@ -39,8 +41,16 @@ export interface Catbird {
   open(query?: Query): Promise<void>;
   /** Moves from the landing to the settings. */
   begin(): Promise<void>;
-  /** Chooses a destination and fills in its fields by label. */
+  /** Chooses a destination, by the search unless it is one of those at the top, and fills in its fields by label. */
   connect(destination: string, fields?: Readonly<Record<string, string>>): Promise<void>;
+  /** The search over destinations and settings. */
+  readonly search: Locator;
+  /** What it finds. */
+  readonly found: Locator;
+  /** The line that says what is set besides, and its form. */
+  readonly fold: Locator;
+  /** Unfolds it. */
+  unfold(): Promise<void>;
   field(label: string): Locator;
   /** Sets the limit; undefined: unlimited. */
   limit(events: string | undefined): Promise<void>;
@@ -50,12 +60,12 @@ export interface Catbird {
   preview(): Promise<void>;
   /** Chooses a template. */
   choose(template: string): Promise<void>;
-  /** Presses an item of the menu with other ways, such as `Browse templates`. */
+  /** Presses an item of the menu, such as `Browse templates`. */
   startFrom(item: string): Promise<void>;
-  /** Shows the schema, where a narrow window shows the data. */
-  showSchema(): Promise<void>;
   /** Shows the schema as JSON. */
   json(): Promise<void>;
+  /** Shows the schema as a table of fields. */
+  fields(): Promise<void>;
   /** Replaces the editor's text. */
   write(text: string): Promise<void>;
   content(): Promise<string>;
@@ -67,9 +77,14 @@ export interface Catbird {
   /** Presses a button of the overview. Returns the milliseconds until the run has stopped, measured in the page. */
   timeToStop(label: string): Promise<number>;
   /** Waits until the run is over, with this result. */
-  over(phase: 'Done' | 'Stopped' | 'Failed'): Promise<void>;
+  over(phase: Ended): Promise<void>;
+  /** Starts another run on the overview, and waits until it is over. */
+  again(phase: Ended): Promise<void>;
   query(): URLSearchParams;
 }
+
+/** How a run ends. */
+type Ended = 'Done' | 'Stopped' | 'Failed';
 
 /** A query by parameter name. */
 export type Query = Readonly<Record<string, string>>;
@@ -105,25 +120,35 @@ function catbirdOn(page: Page): Catbird {
   const schema = part('schema');
   const overview = part('overview');
   const editor = schema.getByRole('textbox', { name: 'Schema, JSON editor' });
-  /** Narrow windows show one pane. */
-  const showSchema = async (): Promise<void> => {
-    await expect(schema.getByRole('button', { name: 'Preview', exact: true })).toBeVisible();
-    const pane = schema.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: 'Fields' });
-    if (await pane.isVisible()) await pane.click();
-  };
-  const otherWays = schema.getByRole('button', { name: 'Start from' });
+  const otherWays = schema.getByRole('button', { name: 'More', exact: true });
   const template = schema.getByRole('combobox', { name: 'Template', exact: true });
-  const json = async (): Promise<void> => {
-    await showSchema();
-    const tab = schema.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'JSON' });
-    // A click would take the focus from the editor.
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+  /** Presses the button that shows the other view; absent, that view is shown. A click would take the focus from the editor. */
+  const show = async (view: 'JSON' | 'Fields'): Promise<void> => {
+    await expect(button(schema, 'Preview')).toBeVisible();
+    const other = button(schema, view);
+    if (await other.isVisible()) await other.click();
   };
+  const json = (): Promise<void> => show('JSON');
   const field = (label: string): Locator =>
     settings
       .getByLabel(label, { exact: true })
       .or(settings.getByLabel(`${label} (optional)`, { exact: true }));
+  const search = settings.getByRole('combobox', { name: 'Search destinations and settings' });
+  const found = settings.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const fold = settings.locator('details');
+  const unfold = async (): Promise<void> => {
+    const isOpen = await fold.evaluate((details) => (details as HTMLDetailsElement).open);
+    if (!isOpen) await fold.locator('summary').click();
+    await expect(settings.getByLabel('Duplicates, %')).toBeVisible();
+  };
   const phase = overview.locator('.state b');
+  /** "Accepted by Log, 2 sessions". It changes with every start. */
+  const sessions = overview.locator('.counts .hint').first();
+  const start = (): Promise<void> => press(button(overview, 'Start Generating!').last());
+  const over = async (result: Ended): Promise<void> => {
+    await expect(phase).toHaveText(result);
+    await expect(button(overview, 'Start Generating!')).toBeVisible();
+  };
 
   return {
     page,
@@ -144,29 +169,42 @@ function catbirdOn(page: Page): Catbird {
     session: overview.getByRole('status', { name: 'Sent this session' }),
     phase,
     alert: overview.getByRole('alert'),
-    count: (label) =>
-      overview
-        .getByRole('row', { name: new RegExp(`^${label}\\b`) })
-        .getByRole('cell')
-        .last(),
+    // It may be folded.
+    count: (label) => overview.locator('.ledger tr', { hasText: label }).locator('td').last(),
+    async more(item) {
+      await button(overview, 'More').click();
+      await overview.getByRole('menuitem', { name: item }).click();
+    },
     field,
 
     async open(query = {}) {
       const text = new URLSearchParams(query).toString();
       await page.goto(text === '' ? '/' : `/?${text}`);
       await expect(part('landing')).toBeVisible();
+      // A first gesture, as of anybody who does more than read: it loads what is behind the landing.
+      await page.mouse.move(2, 2);
     },
     async begin() {
       await button(part('landing'), 'Start generating data').click();
       await expect(settings).toBeVisible();
     },
+    search,
+    found,
+    fold,
+    unfold,
     async connect(destination, fields = {}) {
-      await settings
-        .getByRole('group', { name: 'Destination' })
-        .getByRole('radio', { name: new RegExp(`^${destination}\\b`) })
-        .check();
+      const name = new RegExp(`^${destination === 'Log' ? 'Watch here' : destination}\\b`);
+      const radios = settings.getByRole('group', { name: 'Destination' }).getByRole('radio');
+      const radio = radios.and(settings.getByRole('radio', { name }));
+      await expect(radios).not.toHaveCount(0);
+      if ((await radio.count()) > 0) await radio.check();
+      else {
+        await search.fill(destination);
+        await found.and(settings.getByRole('option', { name })).first().click();
+      }
       for (const [label, value] of Object.entries(fields)) {
         const control = field(label);
+        if ((await control.count()) === 0) await unfold();
         const isChoice = await control.evaluate((element) => element instanceof HTMLSelectElement);
         await (isChoice ? control.selectOption(value) : control.fill(value));
       }
@@ -179,18 +217,19 @@ function catbirdOn(page: Page): Catbird {
     save: () => press(button(settings, /^(Continue|Save)$/)),
     async preview() {
       await button(schema, 'Preview').press('Enter');
-      await expect(schema.locator('#preview-row')).toHaveAttribute('aria-selected', 'true');
+      await expect(schema.locator('#preview')).toContainText(
+        /The preview is up to date|Error (parsing|generating)/,
+      );
       // Until the new row arrives, the previous one is shown.
-      await expect(schema.locator('[role=tabpanel][aria-busy=true]')).toHaveCount(0);
+      await expect(schema.locator('#preview')).toHaveAttribute('aria-busy', 'false');
     },
     choose: async (name) => void (await template.selectOption(name)),
     async startFrom(item) {
-      await showSchema();
       await press(otherWays);
       await press(schema.getByRole('menuitem', { name: item }).first());
     },
-    showSchema,
     json,
+    fields: () => show('Fields'),
     async write(text) {
       await json();
       await editor.click();
@@ -204,11 +243,14 @@ function catbirdOn(page: Page): Catbird {
         .join('\n');
     },
     generate: () => press(button(schema, 'Start Generating!')),
-    start: () => press(button(overview, 'Start Generating!').last()),
+    start,
     stop: () => press(button(overview, 'Stop Generating!')),
-    async over(result) {
-      await expect(phase).toHaveText(result);
-      await expect(button(overview, 'Start Generating!')).toBeVisible();
+    over,
+    async again(result) {
+      const before = await sessions.innerText();
+      await start();
+      await expect(sessions).not.toHaveText(before);
+      await over(result);
     },
     timeToStop: (label) =>
       overview.evaluate(
@@ -289,6 +331,19 @@ export const STOP_WAIT_MS = 10_000;
 /** The console lines that report errors. */
 export const errorsIn = (lines: readonly string[]): string[] =>
   lines.filter((line) => line.startsWith('ERR > '));
+
+/** How many workers run a stream: they load the part for sessions. The engine has one or two others, whenever it wants. */
+export async function countStreams(page: Page): Promise<number> {
+  const all = await Promise.all(
+    page.workers().map((worker) =>
+      worker
+        .evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/session-/.test(name)))
+        // It has ended.
+        .catch(() => false),
+    ),
+  );
+  return all.filter(Boolean).length;
+}
 
 /** Waits until a page and its workers have nothing left to do: requests are done, and messages sent so far are handled. */
 export async function settled(page: Page): Promise<void> {

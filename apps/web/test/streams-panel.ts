@@ -7,7 +7,7 @@ export const step = (page: Page): Locator => page.locator('#streams');
 /** A stream in the table of streams. */
 export const rowOf = (page: Page, name: string): Locator =>
   step(page)
-    .getByRole('rowgroup')
+    .getByRole('row')
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 
 /** The part of the panel that offers to continue an earlier run. */
@@ -18,7 +18,7 @@ export const resume = (page: Page): Locator =>
 
 /** The state of all streams together. */
 export const state = (page: Page): Locator =>
-  step(page).getByRole('group', { name: 'All streams' }).getByRole('status');
+  step(page).getByRole('group', { name: 'All streams' }).locator('.state b');
 
 /** Presses a button of the panel. */
 export const press = (page: Page, name: string): Promise<void> =>

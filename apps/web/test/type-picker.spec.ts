@@ -59,7 +59,6 @@ test('the type picker', async ({ catbird }) => {
   });
 
   await test.step('values of your own take the place of a type that does not exist, and Esc changes nothing', async () => {
-    await catbird.open(LOG);
     const picker = await openPicker(catbird, '{"a": {"type": "zz|"}}');
     await catbird.page.keyboard.press('Escape');
     await expect(picker).toBeHidden();
@@ -74,7 +73,6 @@ test('the type picker', async ({ catbird }) => {
   });
 
   await test.step('a group narrows the types down, and can be scrolled through', async () => {
-    await catbird.open(LOG);
     const picker = await openPicker(catbird, '{"a": {"type": "zz|"}}');
     const count = async (): Promise<number> =>
       Number(/\d+/.exec(await picker.getByRole('status').innerText())?.[0]);
@@ -95,10 +93,11 @@ test('the type picker', async ({ catbird }) => {
     await picker.getByRole('button', { name: 'Places' }).click();
     await expect(options.filter({ hasText: 'location.latitude' })).toBeVisible();
     await expect(options.filter({ hasText: 'number.int' })).toHaveCount(0);
+    await catbird.page.keyboard.press('Escape');
+    await expect(picker).toBeHidden();
   });
 
   await test.step('values of params are completed, and undo closes what belongs to another type', async () => {
-    await catbird.open(LOG);
     const { page } = catbird;
     const options = completions(catbird);
     await writeAt(catbird, '{"a": {"type": "airline.seat", "params": {"aircraftType": |}}}');
@@ -111,14 +110,14 @@ test('the type picker', async ({ catbird }) => {
     await page.keyboard.press('Control+z');
     await expect(options).toHaveCount(0);
   });
-});
 
-test('on a phone, the picker fills the screen and a tap uses a type', async ({ catbird }) => {
-  await catbird.page.setViewportSize({ width: 390, height: 844 });
-  await catbird.open(LOG);
-  const picker = await openPicker(catbird, '{"a": {"type": "zz|"}}');
-  await expect.poll(() => picker.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-  await picker.getByRole('combobox').fill('guid');
-  await picker.getByRole('option').first().click();
-  await expect.poll(() => catbird.content()).toBe('{"a": {"type": "string.uuid"}}');
+  await test.step('on a phone, the picker fills the screen and a tap uses a type', async () => {
+    await catbird.page.setViewportSize({ width: 390, height: 844 });
+    await catbird.open(LOG);
+    const picker = await openPicker(catbird, '{"a": {"type": "zz|"}}');
+    await expect.poll(() => picker.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await picker.getByRole('combobox').fill('guid');
+    await picker.getByRole('option').first().click();
+    await expect.poll(() => catbird.content()).toBe('{"a": {"type": "string.uuid"}}');
+  });
 });

@@ -9,6 +9,8 @@ export interface Entry {
   readonly summary: string;
   /** Its heading in the overview. */
   readonly group: string;
+  /** Whether the overview lists only its name, in a line with its group. */
+  readonly isNameOnly?: true;
   readonly load: () => Promise<Command>;
 }
 
@@ -24,8 +26,12 @@ export interface Command {
   readonly operands?: Operands;
   /** Complete command lines, each with what it does. */
   readonly examples: readonly Example[];
+  /** The flags that `--help` lists, by headings; `--help all` lists every flag. Absent: all of them. */
+  readonly brief?: Readonly<Record<string, readonly string[]>>;
   /** Text below the flags in help. */
   readonly notes?: string;
+  /** More text, which only `--help all` has. */
+  readonly details?: string;
   /** Whether it handles the first signal itself, to end with a summary. Default: a signal ends the process at once. */
   readonly endsBySignal?: true;
   run(

@@ -1,5 +1,5 @@
 import type { Command, Entry, Group } from './command.ts';
-import { commands } from './commands/table.ts';
+import { commands } from './commands/all.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { variablesFlag, withVariables } from './flags/variables.ts';
 import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
@@ -9,7 +9,8 @@ import { refuse } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-const HELP = new Set(['--help', '-h']);
+const WHOLE_HELP = '--help=all';
+const HELP = new Set(['--help', '-h', WHOLE_HELP]);
 
 /** Runs `catbird` with these arguments. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -18,8 +19,12 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     await terminal.out.write(`${await version()}\n`);
     return EXIT.ok;
   }
-  // `help tinybird` is `tinybird --help`.
-  if (first === 'help') return choose(commands, [...args.slice(1), '--help'], 'catbird', overview, terminal);
+  // `help tinybird` is `tinybird --help`, and `help tinybird all` is `tinybird --help all`.
+  if (first === 'help') {
+    const named = args.slice(1).filter((word) => word !== 'all');
+    const asked = args.includes('all') ? WHOLE_HELP : '--help';
+    return choose(commands, [...named, asked], 'catbird', overview, terminal);
+  }
   return choose(commands, args, 'catbird', overview, terminal);
 }
 
@@ -57,8 +62,11 @@ async function runEntry(
   const command = await load();
   if (command.endsBySignal !== true) leaveSignals(given.interrupt);
   const dashes = args.indexOf('--');
-  if (args.slice(0, dashes < 0 ? args.length : dashes).some((each) => HELP.has(each))) {
-    await given.out.write(commandHelp(line, summary, command));
+  const help = args.slice(0, dashes < 0 ? args.length : dashes).findIndex((each) => HELP.has(each));
+  if (help >= 0) {
+    await given.out.write(
+      commandHelp(line, summary, command, args[help] === WHOLE_HELP || args[help + 1] === 'all'),
+    );
     return EXIT.ok;
   }
   const read = (): Promise<Ready | ExitCode> => readLine(command, args, line, given);

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Runs a command again. */
 export const watchFlag = switchFlag({
-  help: 'Run again whenever a file on the command line changes, or a file that one of them names, until you interrupt it.',
+  help: 'Run again whenever a file on the command line, or one that it names, changes.',
   group: 'Output',
 });
 

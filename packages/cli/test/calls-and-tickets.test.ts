@@ -56,7 +56,7 @@ describe('calls of a call centre', () => {
       'streams.ended.settings.path': 'ended',
     });
     [started, ended] = [await rowsOf('started'), await rowsOf('ended')];
-  }, 60_000);
+  });
 
   test('end when their start foretold, and all that end have started', () => {
     expect(ended.length).toBeGreaterThan(1000);
@@ -120,7 +120,7 @@ describe('support tickets', () => {
   beforeAll(async () => {
     await run('tickets', 0.0008, { 'settings.path': 'tickets' });
     rows = await rowsOf('tickets');
-  }, 60_000);
+  });
 
   test('go through their statuses at the times that were foretold', () => {
     const tickets = grouped(rows, ({ ticket }) => ticket);

@@ -70,9 +70,9 @@ export const catbird = (args: readonly string[], options?: StartOptions): Promis
   start(args, options).ended;
 
 /** How long to wait for a condition that a busy machine may delay. */
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 240_000, interval: 20 };
 
-/** Resolves once a condition holds; polls. @throws Error after a minute */
+/** Resolves once a condition holds; polls. @throws Error after four minutes */
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
   vi.waitFor(check, PATIENCE);
 

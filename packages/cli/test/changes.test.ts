@@ -75,7 +75,7 @@ test('a table of more journeys at a time than can be under way is an error', asy
   await writeFile(path, JSON.stringify({ ...times, destination: 'file', settings: {}, schema }));
   const { code, err } = await here(['sample', '--config', path, '--at', '2026-11-21']);
   expect(code).toBe(2);
-  expect(err).toMatch(/crowded.json: Up to .* would be under way at a time/);
+  expect(err).toMatch(/crowded.json: Up to .* would be active at a time/);
 });
 
 test.each([

@@ -7,7 +7,7 @@ test.each([
   [['sam'], ['sample']],
   [['tinybird', '--eps', '3', '--tok'], ['--token']],
   [['check', 'ably', '--api'], ['--api-key']],
-  [['sample', '--limit'], []],
+  [['sample', '--dry-run'], []],
   [['sample', '--template', 'Fli'], ['Flight\\ Bookings']],
   [
     ['kafka', '--acks', ''],

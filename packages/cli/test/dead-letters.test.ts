@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longOnly } from '../../../test/long.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import { jsonAnswer, type Received, type Service } from '../../../test/services/service.ts';
 import type { DeadLetter } from '../src/stream/dead-letter.ts';
@@ -95,7 +96,7 @@ test('what a service says of a secret is redacted', async () => {
   }
 });
 
-test.each([[[]], [['--workers', '2']]])(
+test.each<[string[]]>([[[]], ...longOnly<[string[]]>([[['--workers', '2']]])])(
   'with %j, after a kill each row is accepted or in the file, and none twice',
   async (more) => {
     refuse(400);
@@ -121,7 +122,6 @@ test.each([[[]], [['--workers', '2']]])(
     await stream('--state', state, '--resend', 'all', ...more);
     expect(await numbers()).toEqual([7]);
   },
-  60_000,
 );
 
 test('if the file cannot be written any more, the stream ends with a sentence', async () => {

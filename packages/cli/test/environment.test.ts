@@ -7,14 +7,14 @@ import { here } from './here.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'catbird-environment-'));
 const variables = join(folder, 'test.env');
-await writeFile(variables, 'CATBIRD_SEED="42" # the answer\nCATBIRD_ROWS=3\nSHOP_URL=http://127.0.0.1:9/\n');
+await writeFile(variables, 'CATBIRD_SEED="42" # the answer\nCATBIRD_LIMIT=3\nSHOP_URL=http://127.0.0.1:9/\n');
 
 test('options come from the command line, else the environment, else a file', async () => {
   const seeded = await here(['sample', '--template', 'Flight Bookings', '-n3', '--seed', '42']);
   const file = await here(['sample', '--template', 'Flight Bookings', '--variables', variables]);
   expect(file.err).toContain('Seed 42\n');
   expect(jsonLines(file.out)).toHaveLength(3);
-  const env = { CATBIRD_ROWS: '2', CATBIRD_TEMPLATE: 'Flight Bookings' };
+  const env = { CATBIRD_LIMIT: '2', CATBIRD_TEMPLATE: 'Flight Bookings' };
   const set = await here(['sample', '--variables', variables, '--seed', '7'], { env });
   expect(jsonLines(set.out)).toHaveLength(2);
   expect(set.err).toContain('Seed 7\n');
@@ -83,3 +83,18 @@ test('Node leaves --variables to the command, and its old name says the new one'
   expect(missing.code).toBe(2);
   expect(missing.err).toMatch(/^Could not read --variables .*missing: ENOENT/);
 });
+
+test.each([
+  ['sample', 'ROWS', 'LIMIT'],
+  ['verify', 'SAMPLE', 'SAMPLE_SIZE'],
+  ['wait', 'FOR', 'MAX_WAIT'],
+])(
+  'the variable of an option of %s that has another name now is no silence: CATBIRD_%s',
+  async (command, old, now) => {
+    const { code, err } = await here([command], { env: { [`CATBIRD_${old}`]: '5' } });
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`CATBIRD_${old} is now CATBIRD_${now}.`) as string,
+    });
+  },
+);

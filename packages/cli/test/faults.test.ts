@@ -11,7 +11,7 @@ let whole: Ended;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catbird-faults-'));
   whole = await run(configTo('whole.ndjson'), 'whole.log');
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const SCHEMA = {

@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   'schema.json': SCHEMA,
   'schema.yaml': 'city: {type: catbird.dataset, params: {file: cities.csv, column: name}}',
   'cities.csv': 'name\nZürich\n',
-  'variables.env': 'CATBIRD_ROWS=2\n',
+  'variables.env': 'CATBIRD_LIMIT=2\n',
   'rate.json': '{"stages": [["0s", 50], ["1s", 50]]}',
 };
 const LINES = '{"city":"Zürich"}\n{"city":"Zürich"}\n';

@@ -15,5 +15,6 @@ killFormatTests(KILLS, [
   ['avro-file', ['--workers', '2']],
   ['protobuf', ['--rotate', '50kB']],
   ['parquet', []],
+  ['parquet', ['--rotate', '200kB']],
   ['parquet', ['--rotate', '200kB', '--workers', '2']],
 ]);

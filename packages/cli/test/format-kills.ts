@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import avsc from 'avsc';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BIN, start } from './catbird.ts';
+import { start } from './catbird.ts';
+import { here } from './here.ts';
 
 export const ROWS = ['--template', 'Flight Bookings', '--seed', '7', '--from', '2026-01-01', '--eps', '50'];
 export const STREAM = [...ROWS, '--to', '2026-01-02'];
@@ -51,13 +50,9 @@ const READERS: Readonly<Record<string, (bytes: Buffer) => Content | Promise<Cont
   protobuf: (bytes) => ({ head: '', rows: [bytes.toString('latin1')] }),
 };
 
-const run = promisify(execFile);
-
 /** What `sample` prints. */
-async function sampled(...args: readonly string[]): Promise<Buffer> {
-  const options = { encoding: 'buffer', maxBuffer: 1e9 } as const;
-  return (await run(process.execPath, [BIN, 'sample', ...ROWS, '--quiet', ...args], options)).stdout;
-}
+const sampled = async (...args: readonly string[]): Promise<Buffer> =>
+  (await here(['sample', ...ROWS, '--quiet', ...args])).bytes;
 
 /** The bytes of a file and its rotated parts, in order. */
 export async function partsOf(folder: string, isGzip = false): Promise<readonly Buffer[]> {
@@ -105,7 +100,7 @@ export function killFormatTests(
       const { next } = await saved();
       // It is whole when it ends, and goes on from there once more.
       for (const limit of [next + 2500, next + 5000]) {
-        const ended = await start([...args, '--speed', '200', '--limit', String(limit)]).ended;
+        const ended = await here([...args, '--speed', '2000', '--limit', String(limit)]);
         expect(ended.code, ended.err).toBe(0);
         await expectRows(format, flags, limit);
       }

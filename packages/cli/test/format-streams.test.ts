@@ -18,10 +18,8 @@ afterEach(() => rm(folder, { recursive: true }));
 const sampled = async (rows: number, ...more: readonly string[]): Promise<string> =>
   (await here(['sample', ...ROWS, '-n', String(rows), '--quiet', ...more])).out;
 
-killFormatTests(1, [
-  ['tsv', ['--workers', '2', '--rotate', '50kB', '--gzip']],
-  ['parquet', ['--rotate', '200kB']],
-]);
+// More kills, and the other formats, are in format-files.long.test.ts.
+killFormatTests(1, [['tsv', ['--workers', '2', '--rotate', '50kB', '--gzip']]]);
 
 test.each([
   ['csv', '1kB', 500],

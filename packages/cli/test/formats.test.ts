@@ -125,3 +125,15 @@ test.each([
   expect([code, out]).toEqual([2, '']);
   expect(err).toContain(message);
 });
+
+test('the source of CloudEvents is --event-source, as --source is where rows have arrived', async () => {
+  const { out } = await here(['sample', '-n', '1', '--format', 'cloudevents', '--event-source', '/shop']);
+  expect(JSON.parse(out)).toMatchObject({ specversion: '1.0', source: '/shop' });
+  for (const command of ['sample', 'log']) {
+    const { code, err } = await here([command, '--event-source', '/shop', '--limit', '1']);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('--event-source needs --format cloudevents') as unknown,
+    });
+  }
+});

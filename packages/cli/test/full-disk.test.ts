@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Fault } from '@catbird/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longOnly } from '../../../test/long.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { newFaultFile } from '../src/stream/fault-file.ts';
@@ -73,7 +74,7 @@ test('a log that does not fit on the disk ends with a whole line, and the stream
   expect(found).toEqual(expected.slice(0, found.length));
 });
 
-test.each([[[]], [['--workers', '2']]])(
+test.each([[[]], ...longOnly([[['--workers', '2']]])])(
   'with --state and %j, a stream whose log was full resumes, and the log is that of an undisturbed run',
   async (more) => {
     const expected = await whole('--eps', 'max', '--limit', '20000');
@@ -92,7 +93,6 @@ test.each([[[]], [['--workers', '2']]])(
     expect(again.code, again.err).toBe(0);
     expect(inOrder(await logIn(log))).toEqual(inOrder(expected));
   },
-  120_000,
 );
 
 test.skipIf(process.platform !== 'linux').each([

@@ -23,11 +23,39 @@ const ORDERS = Array.from({ length: 300 }, (_, i) => ({
 
 const NDJSON = ORDERS.map((order) => `${JSON.stringify(order)}\n`).join('');
 
+test('orders whose states follow one another become a journey, and the schema makes such orders', async () => {
+  const shop = [
+    '--template',
+    'Online Shop',
+    '-n',
+    '3000',
+    '--seed',
+    '1',
+    '--from',
+    '2026-03-01',
+    '--eps',
+    '1',
+  ];
+  const { out } = await here(['sample', ...shop, '--quiet']);
+  const inferred = await here(['infer', '-'], { input: out });
+  expect(inferred.code, inferred.err).toBe(0);
+  const args = ['sample', '--schema', '-', '-n', '500', '--from', '2026-03-01', '--eps', '1', '--quiet'];
+  const sampled = await here(args, { input: inferred.out });
+  const firsts = new Map<unknown, Record<string, unknown>>();
+  for (const row of jsonLines(sampled.out) as Record<string, unknown>[]) {
+    const { order_id, user_id, name, email, country } = row;
+    const first = firsts.get(order_id);
+    if (first === undefined) expect(row['status']).toBe('pending');
+    else expect({ user_id, name, email, country }).toEqual(first);
+    firsts.set(order_id, { user_id, name, email, country });
+  }
+});
+
 test('a sample becomes a schema, and the schema makes rows like it', async () => {
   const inferred = await here(['infer', '-', '--copy', 'none'], { input: NDJSON });
   expect(inferred.code).toBe(0);
   expect(inferred.err).toContain(
-    'No text of the sample is in the schema, except names of fields. Of its numbers, only rounded bounds',
+    'No text of the sample is in the schema, except names of fields and beginnings of keys. Of its numbers, only rounded bounds',
   );
   const sampled = await here(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
   expect(sampled).toMatchObject({ code: 0, err: '' });

@@ -85,7 +85,7 @@ test.each([
   [['--arrivals', 'ticks'], '--arrivals must not be ticks: the steps of a journey have computed times'],
   [
     ['--arrivals', 'poisson', '--starts', '1e7'],
-    'journeys of step would be under way at a time, and poisson arrivals allow 4 million. Use jitter',
+    'journeys of step would be active at a time, and poisson arrivals allow 4 million. Use jitter',
   ],
   [['--shard', '0/2', '--seed', '1'], '--shard needs absolute --from'],
 ])('%j is rejected', async (flags, words) => {

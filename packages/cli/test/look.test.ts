@@ -1,6 +1,7 @@
 import { destinations } from '@catbird/core/destinations';
 import { generatorTypes, templates } from '@catbird/engine';
 import { expect, test } from 'vitest';
+import { everyNth } from '../../../test/long.ts';
 import { here } from './here.ts';
 
 test('validate accepts a valid schema', async () => {
@@ -52,14 +53,14 @@ test('list types NAME shows params, an example and values of every type', async 
   expect(out).toContain('Params\n- A number: Maximum, inclusive\n- min (number): Minimum, inclusive');
   expect(out).toContain('{ "type": "number.int", "params": { "min": 1, "max": 6 } }');
   expect(out).toMatch(/\nRows\n(\{"value":[1-6]\}\n){3}$/);
-  for (const { name } of generatorTypes) {
+  for (const { name } of everyNth(4, generatorTypes)) {
     const shown = JSON.parse((await here(['list', 'types', name.toUpperCase(), '--json'])).out) as object;
     expect(shown).toMatchObject({ name, params: {}, schema: {}, rows: [{}, {}, {}] });
   }
-}, 60_000);
+});
 
-test('list templates NAME shows a template, and --schema prints it', async () => {
-  const printed = await here(['list', 'templates', 'online', 'shop', '--schema']);
+test('list templates NAME shows a template, and --show-schema prints it', async () => {
+  const printed = await here(['list', 'templates', 'online', 'shop', '--show-schema']);
   expect(printed.out).toBe(`${templates.find(({ name }) => name === 'Online Shop')?.text}\n`);
   const rows = await here(['sample', '--schema', '-', '-n', '2'], { input: printed.out });
   expect(rows.code).toBe(0);

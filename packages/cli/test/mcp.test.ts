@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BIN, catbird, eventually, start, type Running } from './catbird.ts';
+import { here } from './here.ts';
 
 const SECRET = 'Tr0ub4dor-and-3';
 const SCHEMA = { id: { type: 'string.uuid' }, city: { type: 'location.city' } };
@@ -68,7 +69,7 @@ test('tools are listed with what they take, and only one of them sends', async (
     ['statistics', ['file', 'text', 'template', 'stream', 'seed', 'data', 'rows']],
     ['dry_run', ['file', 'text']],
     ['start', ['file', 'text']],
-    ['verify', ['record', 'source', 'table']],
+    ['verify', ['record', 'source', 'stream']],
   ]);
 });
 
@@ -100,8 +101,27 @@ test('a schema is inferred, and its rows are previewed and counted', async () =>
   expect(JSON.parse(counted.texts[0] ?? '')).toMatchObject({ rows: 100 });
 });
 
+test('a schema copies what is asked, and keeps times in the past', async () => {
+  const sample = Array.from({ length: 40 }, (_, i) =>
+    text({
+      at: new Date(Date.UTC(2024, 0, 1, i)).toISOString(),
+      state: i % 4 ? 'paid' : 'open',
+      team: i % 2 ? 'Ajax' : 'Inter',
+    }),
+  ).join('\n');
+  const inferred = async (options: object): Promise<string> =>
+    (await ask('infer', { text: sample, ...options })).texts[0] ?? '';
+  expect(await inferred({})).toMatch(/(?=.*timestampNow)(?=.*paid)(?!.*Ajax)/s);
+  expect(await inferred({ copy: 'none' })).not.toMatch(/paid|Ajax/);
+  expect(await inferred({ copy: 'enums' })).toMatch(/(?=.*paid)(?=.*Ajax)/s);
+  expect(await inferred({ copy: ['team'] })).toMatch(/(?=.*paid)(?=.*Ajax)/s);
+  expect(await inferred({ keepTimes: true })).toMatch(/(?!.*timestampNow)(?=.*dateAdd)/s);
+  const unknown = await ask('infer', { text: sample, copy: ['crew'] });
+  expect(unknown).toMatchObject({ isError: true, all: expect.stringContaining('crew') as string });
+});
+
 test('rows are those of the command line', async () => {
-  const { out } = await catbird(['sample', '--template', 'Flight Bookings', '-n', '4', '--seed', '7']);
+  const { out } = await here(['sample', '--template', 'Flight Bookings', '-n', '4', '--seed', '7']);
   const { texts } = await ask('preview', { template: 'Flight Bookings', rows: 4, seed: '7' });
   const withoutTimes = (lines: string): string => lines.trimEnd().replaceAll(/\d{4}-\d\d-\d\dT[^"]*/g, '');
   expect(withoutTimes(texts[0] ?? '')).toBe(withoutTimes(out));
@@ -235,7 +255,7 @@ describe('refused:', () => {
   });
 
   test.each([['kafak'], ['ftp://example.com'], ['http://127.0.0.1/path']])('--allow %s', async (allowed) => {
-    const { code, err } = await catbird(['mcp', '--allow', allowed]);
+    const { code, err } = await here(['mcp', '--allow', allowed]);
     expect(code).toBe(2);
     expect(err).toContain('--allow');
   });

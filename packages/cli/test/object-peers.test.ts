@@ -12,6 +12,7 @@ import {
 import { parquetReadObjects } from 'hyparquet';
 import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longOnly } from '../../../test/long.ts';
 import { startS3 } from '../../../test/services/s3.ts';
 import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
@@ -19,7 +20,9 @@ import { here } from './here.ts';
 const SCHEMA =
   '{"n": {"type": "catbird.sequence"}, "text": {"type": "string.alphanumeric", "params": [{"length": 100}]}}';
 const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-const ROWS = 100_000;
+const ROWS = longOnly([100_000])[0] ?? 20_000;
+/** Of more than one part, and more than ten in the long run. */
+const MANY = longOnly([700_000])[0] ?? 150_000;
 
 const clientOf = (endpoint: string, more: S3ClientConfig = {}): S3Client =>
   new S3Client({ endpoint, region: 'us-east-1', credentials: KEYS, forcePathStyle: true, ...more });
@@ -79,17 +82,17 @@ describe('the client of AWS reads from a real server what was stored there', () 
   };
   const numberIn = (row: unknown): unknown => (row as { readonly n: number }).n;
 
-  test('100,000 rows as lines of JSON with gzip', async () => {
-    const objects = await stored(ROWS, '--batch-bytes', '500000');
+  test('rows as lines of JSON with gzip', async () => {
+    const objects = await stored(ROWS, '--batch-bytes', '100000');
     expect(objects.size).toBeGreaterThan(10);
     const rows = [...objects.values()].flatMap((body) => jsonLines(gunzipSync(body).toString()));
     expectAll(rows.map(numberIn), ROWS);
   });
 
-  test('100,000 rows as Parquet, a whole file in each object', async () => {
-    const objects = await stored(ROWS, '--format', 'parquet', '--batch-rows', '30000');
+  test('rows as Parquet, a whole file in each object', async () => {
+    const objects = await stored(ROWS, '--format', 'parquet', '--batch-rows', '6000');
     expect([...objects.keys()].map((key) => /-(\d+-\d+\.parquet)$/.exec(key)?.[1])).toEqual(
-      expect.arrayContaining(['0-30000.parquet', '30000-30000.parquet']),
+      expect.arrayContaining(['0-6000.parquet', '6000-6000.parquet']),
     );
     const files = await Promise.all(
       [...objects.values()].map((body) =>
@@ -116,14 +119,14 @@ describe('the client of AWS reads from a real server what was stored there', () 
   });
 
   test('an object of many parts', async () => {
-    const objects = await stored(700_000, '--object-size', '100MB', '--compression', 'none');
+    const objects = await stored(MANY, '--object-size', '100MB', '--compression', 'none');
     const sizes = [...objects.values()].map(({ length }) => length);
-    expect(Math.max(...sizes)).toBeGreaterThan(64 * 2 ** 20);
+    expect(Math.max(...sizes)).toBeGreaterThan(MANY * 100);
     const lines = [...objects.values()].reduce(
       (sum, body) => sum + body.filter((byte) => byte === 10).length,
       0,
     );
-    expect(lines).toBe(700_000);
+    expect(lines).toBe(MANY);
   });
 });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Fault } from '@catbird/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cases, longOnly } from '../../../test/long.ts';
-import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { cameBeyond, jsonLines, start } from './catbird.ts';
 import { here } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/offline-devices.yaml', import.meta.url));
@@ -24,6 +24,11 @@ const linesIn = async (name: string): Promise<readonly string[]> =>
   (await readFile(join(folder, name), 'utf8')).split('\n').slice(0, -1);
 const logIn = async (name: string): Promise<readonly Fault[]> =>
   jsonLines(await readFile(join(folder, name), 'utf8')) as Fault[];
+const [HOURS, ROWS, TO] = longOnly([[2, 720_000, 'to=2026-11-20T10:00'] as const])[0] ?? [
+  1,
+  360_000,
+  'to=2026-11-20T09:00',
+];
 const flagsFor = (name: string): readonly string[] => [
   'run',
   EXAMPLE,
@@ -31,16 +36,19 @@ const flagsFor = (name: string): readonly string[] => [
   `settings.path=${join(folder, `${name}.ndjson`)}`,
   '--faults-log',
   join(folder, `${name}.log`),
+  '--set',
+  TO,
 ];
 
 const FROM = Date.parse('2026-11-20T08:00:00Z');
 const timeOf = (n: number): number => FROM + n * 10;
 /** Every sensor reports once in so many rows, and ten seconds. */
 const SENSORS = 1000;
-const ROWS = 720_000;
-const LIMIT = 100_000;
+const LIMIT = longOnly([300_000])[0] ?? 50_000;
 
 describe('the example of sensors that are offline at times', () => {
+  let lines: readonly string[] = [];
+  let log: readonly Fault[] = [];
   let readings: readonly Reading[] = [];
   const held = new Map<number, number>();
   const lost = new Set<number>();
@@ -48,11 +56,15 @@ describe('the example of sensors that are offline at times', () => {
     const { code, err } = await here(flagsFor('whole'));
     expect(code, err).toBe(0);
     expect(err).toContain('Events of devices that are offline when the stream ends are left out');
-    readings = (await linesIn('whole.ndjson')).map((line) => JSON.parse(line) as Reading);
-    for (const fault of await logIn('whole.log'))
+    lines = await linesIn('whole.ndjson');
+    log = await logIn('whole.log');
+    readings = lines.map((line) => JSON.parse(line) as Reading);
+    for (const fault of log)
       if (fault.kind === 'held') held.set(fault.row, fault.heldMs);
       else if (fault.kind === 'lost') lost.add(fault.row);
-  }, 120_000);
+  });
+  const firstLines = (): readonly string[] => lines.slice(0, LIMIT);
+  const firstFaults = (): readonly Fault[] => log.filter(({ position }) => position < LIMIT);
 
   test('sends every reading once, but for those that are lost or held at the end', () => {
     expect(new Set(readings.map(({ n }) => n)).size).toBe(readings.length);
@@ -65,7 +77,7 @@ describe('the example of sensors that are offline at times', () => {
 
   test('has 3 % of the sensors offline at any time, and a quarter of their readings lost', () => {
     // In each minute but the last ten, whose readings may still be held.
-    const silent = new Array<number>(110).fill(0);
+    const silent = new Array<number>(60 * HOURS - 10).fill(0);
     for (const n of [...held.keys(), ...lost]) {
       const minute = Math.floor(n / 6000);
       if (minute < silent.length) silent[minute] = (silent[minute] ?? 0) + 1;
@@ -93,7 +105,7 @@ describe('the example of sensors that are offline at times', () => {
         expect(endMs - last).toBeLessThanOrEqual(500);
       }
     }
-    expect(bursts.size).toBeGreaterThan(300);
+    expect(bursts.size).toBeGreaterThan(150 * HOURS);
     for (const [key, rows] of bursts) {
       const silentMs = rows.map(({ n }) => Number(key.split(' ')[1]) - timeOf(n));
       // One every ten seconds, until just before it is back.
@@ -105,54 +117,44 @@ describe('the example of sensors that are offline at times', () => {
     expect(Math.max(...Array.from(bursts.values(), ({ length }) => length))).toBeGreaterThan(50);
   });
 
-  test(
-    'is the same after kills in the middle of silences: every row once, and each fault logged once',
-    { timeout: 240_000 },
-    async () => {
-      const state = join(folder, 'state');
-      const flags = [...flagsFor('killed'), '--state', state, '--digest', '--json'];
-      let next = 0;
-      for (let kills = 0; kills < cases(1); kills++) {
-        const running = start([...flags, '--set', 'speed=2h/20s']);
-        next = await cameBeyond(next + 10_000, state);
-        running.child.kill('SIGKILL');
-        expect((await running.ended).code).toBe(null);
-      }
-      const { code, err } = await here(flags);
-      expect(code, err).toBe(0);
-      expect(err).toContain('Resuming at row');
-      expect((await linesIn('killed.ndjson')).join('\n') === (await linesIn('whole.ndjson')).join('\n')).toBe(
-        true,
-      );
-      expect(await logIn('killed.log')).toEqual(await logIn('whole.log'));
-      const summary = jsonLines(err).at(-1) as { readonly part: { readonly digest: string } };
-      expect(`${summary.part.digest}\n`).toBe((await here(['digest', EXAMPLE])).out);
-    },
-  );
+  test('is the same after kills in the middle of silences: every row once, and each fault logged once', async () => {
+    const state = join(folder, 'state');
+    const limit = ['--set', `limit=${LIMIT}`];
+    const flags = [...flagsFor('killed'), ...limit, '--state', state, '--digest', '--json'];
+    let next = 0;
+    for (let kills = 0; kills < cases(1); kills++) {
+      // All of it takes a quarter of a minute.
+      const running = start([...flags, '--set', 'speed=2h/2m']);
+      next = await cameBeyond(next + 3000, state);
+      running.child.kill('SIGKILL');
+      expect((await running.ended).code).toBe(null);
+    }
+    const { code, err } = await here(flags);
+    expect(code, err).toBe(0);
+    expect(err).toContain('Resuming at row');
+    expect((await linesIn('killed.ndjson')).join('\n') === firstLines().join('\n')).toBe(true);
+    expect(await logIn('killed.log')).toEqual(firstFaults());
+    const summary = jsonLines(err).at(-1) as { readonly part: { readonly digest: string } };
+    expect(`${summary.part.digest}\n`).toBe((await here(['digest', EXAMPLE, ...limit, '--set', TO])).out);
+  });
 
   test.each([
     ['2 shards by sensor', 2, ['--split-by', 'sensor', '--workers', '2']],
     ...longOnly([['3 shards', 3, []] as const]),
-  ] as const)(
-    'with a limit, %s send its first rows and log their faults',
-    { timeout: 120_000 },
-    async (_, count, flags) => {
-      const parts = await Promise.all(
-        Array.from({ length: count }, async (_each, index) => {
-          const name = `part-${flags.join('')}-${index}`;
-          const shard = count > 1 ? ['--shard', `${index}/${count}`] : [];
-          const args = [...flagsFor(name), '--set', `limit=${LIMIT}`, ...shard, ...flags];
-          const { code, err } = await catbird(args);
-          expect(code, err).toBe(0);
-          return { lines: await linesIn(`${name}.ndjson`), log: await logIn(`${name}.log`) };
-        }),
-      );
-      const whole = (await linesIn('whole.ndjson')).slice(0, LIMIT);
-      expect(parts.flatMap(({ lines }) => lines).toSorted()).toEqual(whole.toSorted());
-      const sorted = (log: readonly Fault[]): readonly string[] =>
-        log.map((fault) => JSON.stringify(fault)).toSorted();
-      const log = (await logIn('whole.log')).filter(({ position }) => position < LIMIT);
-      expect(sorted(parts.flatMap((part) => part.log))).toEqual(sorted(log));
-    },
-  );
+  ] as const)('with a limit, %s send its first rows and log their faults', async (_, count, flags) => {
+    const parts = await Promise.all(
+      Array.from({ length: count }, async (_each, index) => {
+        const name = `part-${flags.join('')}-${index}`;
+        const shard = count > 1 ? ['--shard', `${index}/${count}`] : [];
+        const args = [...flagsFor(name), '--set', `limit=${LIMIT}`, ...shard, ...flags];
+        const { code, err } = await here(args);
+        expect(code, err).toBe(0);
+        return { lines: await linesIn(`${name}.ndjson`), log: await logIn(`${name}.log`) };
+      }),
+    );
+    expect(parts.flatMap(({ lines }) => lines).toSorted()).toEqual(firstLines().toSorted());
+    const sorted = (log: readonly Fault[]): readonly string[] =>
+      log.map((fault) => JSON.stringify(fault)).toSorted();
+    expect(sorted(parts.flatMap((part) => part.log))).toEqual(sorted(firstFaults()));
+  });
 });

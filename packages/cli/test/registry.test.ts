@@ -127,8 +127,8 @@ test.each([
   ],
   [['URL', '--subject', 'x', 'a.json'], '--schema-registry cannot be combined with files: use one of them'],
   [
-    ['URL', '--subject', 'x', '--from', 'avro'],
-    '--from is not needed: the schema registry tells the language',
+    ['URL', '--subject', 'x', '--language', 'avro'],
+    '--language is not needed: the schema registry names the language',
   ],
 ])('infer with %j is refused', async (args, message) => {
   const to = await at([]);

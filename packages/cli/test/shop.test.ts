@@ -108,7 +108,7 @@ describe.skipIf(!isHere)('the shop of the examples in Postgres', () => {
         `\\copy raw_${name} from '${join(folder, `${name}.ndjson`)}' with (format csv, quote E'\\x01', delimiter E'\\x02')`,
     );
     await psql(SCHEMA, ...copies, TABLES);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const close of closing) await close();
   });

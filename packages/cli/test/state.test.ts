@@ -124,7 +124,7 @@ test('a state that can no longer be written ends the stream with exit code 1', a
   await mkdir(inner);
   // Slow, so that saving the state fails before a row does.
   const running = begin(argsWith(join(inner, 'state'), '--eps', '0.001'), { input: SCHEMA });
-  await expect.poll(() => service.rows.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => service.rows.length).toBe(1);
   await rename(inner, join(folder, 'gone'));
   const { code, err } = await running.ended;
   expect(code).toBe(1);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { readConfig } from '../src/config/read.ts';
+import { readConfig } from '../src/config/read-config.ts';
 import { prepare } from '../src/stream/prepare.ts';
 import type { Prepared } from '../src/stream/prepared.ts';
 import type { Terminal } from '../src/terminal.ts';

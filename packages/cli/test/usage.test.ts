@@ -1,13 +1,18 @@
-import { destinations } from '@catbird/core/destinations';
+import { flagName } from '@catbird/send';
 import { expect, test } from 'vitest';
+import { destinations } from '../src/destinations/list.ts';
 import { catbird } from './catbird.ts';
 import { here } from './here.ts';
 
 test('--help lists every command on stdout', async () => {
   const { code, out, err } = await catbird(['--help']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  for (const { command } of destinations) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  const names = new Set(out.split(/[\s,]+/));
+  for (const { command } of destinations) expect(names).toContain(command);
+  // Each of a kind.
+  expect(out).not.toContain('Others');
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  expect(out.split('\n').length).toBeLessThanOrEqual(50);
 });
 
 test('without a command, help goes to stderr and the exit code is 2', async () => {
@@ -17,9 +22,9 @@ test('without a command, help goes to stderr and the exit code is 2', async () =
 });
 
 test.each(destinations.map(({ command }) => command))(
-  '%s --help lists every setting with its flag and environment variable',
+  '%s --help all lists every setting with its flag and environment variable',
   async (command) => {
-    const { code, out } = await here([command, '--help']);
+    const { code, out } = await here([command, '--help', 'all']);
     expect(code).toBe(0);
     const settings = Object.keys(destinations.find((each) => each.command === command)?.config.shape ?? {});
     for (const name of settings) {
@@ -31,6 +36,37 @@ test.each(destinations.map(({ command }) => command))(
     }
   },
 );
+
+test.each(destinations.map((each) => [each.command, each] as const))(
+  '%s --help fits a screen, with every setting and the options that most people need',
+  async (command, { config }) => {
+    const { out } = await here([command, '--help']);
+    expect(out.split('\n').length - 1).toBeLessThanOrEqual(45);
+    const options = [...Object.keys(config.shape).map(flagName), 'eps', 'limit', 'template', 'record'];
+    for (const name of options) expect(out).toMatch(new RegExp(`^  (?:-n, )?--${name}\\b`, 'm'));
+  },
+);
+
+test.each(['sample', 'run', 'verify', 'infer', 'stats', 'wait', 'compare', 'receive', 'check kafka'])(
+  '%s --help fits a screen, and --help all has every option',
+  async (line) => {
+    const [brief, whole] = await Promise.all(
+      [[], ['all']].map((more) => here([...line.split(' '), '--help', ...more])),
+    );
+    const lines = brief?.out.split('\n') ?? [];
+    expect(lines.length - 1).toBeLessThanOrEqual(45);
+    const listed = lines.flatMap((each) => /^ {2}(?:-\w, )?(--[a-z-]+)/.exec(each)?.[1] ?? []);
+    for (const option of listed) expect(whole?.out).toContain(` ${option}`);
+  },
+);
+
+test.each([
+  ['kafka', '--help=all'],
+  ['help', 'kafka', 'all'],
+])('%s %s asks for every option, too', async (...args) => {
+  const { out } = await here(['kafka', '--help', 'all']);
+  expect(await here(args)).toMatchObject({ code: 0, out });
+});
 
 test.each([
   [['smaple'], 'Unknown command smaple. Did you mean sample?'],
@@ -56,16 +92,30 @@ test.each([
   [['sample', 'orders.json'], 'Unexpected argument: orders.json. Did you mean --schema orders.json?'],
   [['sample', 'online shop'], 'Did you mean --template "online shop"?'],
   [['http', 'http://127.0.0.1:9'], 'Did you mean --url http://127.0.0.1:9?'],
-  [['log', '-n', '5'], 'Unknown option -n. Did you mean --limit?'],
-  [['sample', '--count', '5'], 'Unknown option --count. Did you mean --rows?'],
-  [['sample', '--limit=5'], 'Unknown option --limit. Did you mean --rows?'],
-  [['log', '--rps', '5'], 'Unknown option --rps. Did you mean --eps?'],
+  [['sample', '--count', '5'], 'Unknown option --count. Use -n or --limit.'],
+  [['stats', '--rows=5'], 'Unknown option --rows. Use -n or --limit.'],
+  [['log', '--rps', '5'], 'Unknown option --rps. Use --eps.'],
+  [['log', '--source', '/shop'], 'Unknown option --source. Use --event-source.'],
+  [['infer', '--schema', 'public'], 'Unknown option --schema. Use --db-schema.'],
+  [['infer', '--sample', '100'], 'Unknown option --sample. Use --sample-size.'],
+  [['infer', '--from', 'sql'], 'Unknown option --from. Use --language.'],
+  [['infer', '--header', 'no'], 'Unknown option --header. Use --header-row.'],
+  [['list', '--schema'], 'Unknown option --schema. Use --show-schema.'],
+  [['verify', '--wait', '1m'], 'Unknown option --wait. Use --max-wait.'],
+  [['verify', '--sample', '5'], 'Unknown option --sample. Use --sample-size.'],
+  [['verify', '--digest'], 'Unknown option --digest. Use --checksum.'],
+  [['verify', '--out', 'd'], 'Unknown option --out. Use --out-dir.'],
+  [['run', 'shop.yaml', '-n', '5'], 'Unknown option -n. Set limit in the config, or use --set limit=VALUE.'],
+  [['wait', '--for', '1m'], 'Unknown option --for. Use --max-wait.'],
+  [['wait', '--timeout', '1m'], 'Unknown option --timeout. Use --max-wait.'],
+  [['log', '--duration', '60'], '--duration needs a unit: 60s or 60ms.'],
+  [['log', '--disorder', '5'], '--disorder needs a unit: 5s or 5ms.'],
   [['sample', '--constructor'], 'Unknown option --constructor.'],
   [['sample', '--template', 'simple'], 'Unknown template "simple". Did you mean "Simple Example"?'],
   [['sample', '--schema', '{"id": {}}'], 'This is JSON, not the path of a file. Save it in a file'],
   [['sample', 'extra'], 'Run catbird sample --help for usage.'],
   [['validate'], 'Missing FILE.'],
-  [['sample', '-n', '0'], '--rows must be a whole number of at least 1.'],
+  [['sample', '-n', '0'], '--limit must be a whole number of at least 1.'],
   [['log', '--eps', '0'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', '-1'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', 'fast'], '--eps must be a number above 0, or max.'],

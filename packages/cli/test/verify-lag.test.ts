@@ -128,7 +128,12 @@ test('rows that are younger than within are pending, and the verdict is about th
 });
 
 test('a sample has the lag of its rows, and may lack rows that are pending', async () => {
-  const { out } = await verify(config('sampled', 'columns: {loaded: arrival}'), '--sample', '50', '--json');
+  const { out } = await verify(
+    config('sampled', 'columns: {loaded: arrival}'),
+    '--sample-size',
+    '50',
+    '--json',
+  );
   expect(JSON.parse(out)).toMatchObject({
     verdict: 'right',
     tables: [{ counts: { expected: 50 }, lag: { rows: 50, from: 'acknowledgement', to: 'arrival' } }],
@@ -140,16 +145,16 @@ test('a sample has the lag of its rows, and may lack rows that are pending', asy
     at('none.csv'),
     '--within',
     '1d',
-    '--sample',
+    '--sample-size',
     '50',
   );
   expect(pending.out).toMatch(/missing 0 \+ pending 50/);
   expect(pending.out).toMatch(/at most 100 %\s+of\s+all\s+200/);
 });
 
-test('--digest refuses a table with times of arrival, which it does not read', async () => {
-  const { code, err } = await verify(config('digest', 'columns: {loaded: arrival}'), '--digest');
-  expect(err).toContain('--digest does not read when rows arrived');
+test('--checksum refuses a table with times of arrival, which it does not read', async () => {
+  const { code, err } = await verify(config('digest', 'columns: {loaded: arrival}'), '--checksum');
+  expect(err).toContain('--checksum does not read when rows arrived');
   expect(code).toBe(2);
 });
 
@@ -172,7 +177,7 @@ test('a file that is cut while it is followed gives no verdict', async () => {
   await following.printed('complete through');
   writeFileSync(place, `${lines[0]}\n`);
   const { code, err } = await following.ended;
-  expect(err).toContain('growing.ndjson was replaced or cut while it was followed');
+  expect(err).toContain('growing.ndjson was replaced or truncated while it was followed');
   expect(code).toBe(1);
 });
 

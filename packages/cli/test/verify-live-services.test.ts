@@ -9,6 +9,7 @@ import { startKafka } from '../../../scripts/peers/kafka.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
 import { findProgram } from '../../../scripts/programs.js';
 import { cameBeyond, start } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 const PASSWORD = 'a-password-of-the-source';
 const run = promisify(execFile);
@@ -26,7 +27,7 @@ async function followed(name: string, destination: string, source: string) {
     config,
     `seed: 7
 eps: 500
-limit: 4000
+limit: 2500
 ${destination}
 schema: {id: {type: string.uuid}, n: {type: catbird.sequence}, name: {type: person.fullName}}
 verify:
@@ -35,14 +36,14 @@ verify:
 `,
   );
   const env = { CATBIRD_POSTGRES_PASSWORD: PASSWORD };
-  const live = start(['verify', config, '--record', record, '--live', '--json'], { env });
+  const live = begin(['verify', config, '--record', record, '--live', '--json'], { env });
   const sending = ['run', config, '--record', record, '--state', state, '--quiet'];
   const first = start(sending, { env });
   await cameBeyond(1000, state);
   first.child.kill('SIGKILL');
   await first.ended;
   await live.until((err) => /complete through \d/.test(err));
-  const second = await start(sending, { env }).ended;
+  const second = await here(sending, { env });
   expect(second.code, second.err).toBe(0);
   const { code, out, err } = await live.ended;
   expect(err).not.toMatch(/missing [1-9]|doubled [1-9]|extra|changed|late/);
@@ -62,7 +63,7 @@ describe.skipIf(server === undefined || client === undefined)('a table of Postgr
     [port = 0] = await freePorts(1);
     const started = await startPostgres({ program: server ?? '', port, password: PASSWORD });
     stop = () => started.stop();
-  }, 120_000);
+  });
   afterAll(() => stop());
   const sql = (statement: string): Promise<unknown> =>
     run(
@@ -87,23 +88,19 @@ describe.skipIf(server === undefined || client === undefined)('a table of Postgr
   test.each([
     ['read on by a column of times', ', orderBy: loaded_at'],
     ['read again and again', ''],
-  ])(
-    'is right while it is %s',
-    async (_, order) => {
-      const table = order === '' ? 'again' : 'onwards';
-      await sql(
-        `CREATE TABLE ${table} (id uuid, n bigint, name text, loaded_at timestamptz DEFAULT clock_timestamp())`,
-      );
-      const url = `postgres://127.0.0.1:${port}/postgres`;
-      await followed(
-        table,
-        `destination: postgres
+  ])('is right while it is %s', async (_, order) => {
+    const table = order === '' ? 'again' : 'onwards';
+    await sql(
+      `CREATE TABLE ${table} (id uuid, n bigint, name text, loaded_at timestamptz DEFAULT clock_timestamp())`,
+    );
+    const url = `postgres://127.0.0.1:${port}/postgres`;
+    await followed(
+      table,
+      `destination: postgres
 settings: {url: '${url}', username: postgres, password: ${PASSWORD}, table: ${table}}`,
-        `columns: {loaded_at: arrival}, source: {postgres: {url: '${url}', username: postgres, table: ${table}${order}}}`,
-      );
-    },
-    120_000,
-  );
+      `columns: {loaded_at: arrival}, source: {postgres: {url: '${url}', username: postgres, table: ${table}${order}}}`,
+    );
+  });
 });
 
 describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
@@ -113,7 +110,7 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
     const started = await startKafka(kcat ?? '');
     ({ port } = started);
     stop = () => started.stop();
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   test('is right while it is followed, by the times of its records', async () => {
@@ -123,5 +120,5 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
       `destination: kafka\nsettings: {brokers: '${brokers}', topic: orders}`,
       `source: {kafka: {brokers: '${brokers}', topic: orders}}`,
     );
-  }, 120_000);
+  });
 });

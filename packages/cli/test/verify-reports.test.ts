@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportSchema } from '../src/verify/json.ts';
-import { reportText } from '../src/verify/text.ts';
+import { reportSchema } from '../src/verify/report-json.ts';
+import { reportText } from '../src/verify/report-text.ts';
 import type { Verified } from '../src/verify/verified.ts';
 import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
@@ -70,11 +70,11 @@ function isWellFormed(text: string): boolean {
 }
 
 test('one run writes the report as text, JUnit, a page and files of the rows', async () => {
-  const { code, out } = await verify('--junit', at('a.xml'), '--html', at('a.html'), '--out', at('rows'));
+  const { code, out } = await verify('--junit', at('a.xml'), '--html', at('a.html'), '--out-dir', at('rows'));
   expect(code).toBe(99);
   expect(out).toContain('200 missing');
   expect(out).toContain('rows 1,000 – 1,199');
-  expect(out).toMatch(/total in \d+ rows: cut to whole numbers/);
+  expect(out).toMatch(/total in \d+ rows: truncated to whole numbers/);
   expect(out).toMatch(/extra +1 +row that nobody sent/);
 
   const junit = await read('a.xml');
@@ -86,7 +86,7 @@ test('one run writes the report as text, JUnit, a page and files of the rows', a
 
   const page = await read('a.html');
   expect(page.match(/<g[\s>]/g)).toHaveLength(200);
-  expect(page).toContain('cut to whole numbers');
+  expect(page).toContain('truncated to whole numbers');
   for (const part of ['<script', '<b>', '\u001b', '\u202e', 'http:', 'https:', 'url('])
     expect(page).not.toContain(part);
 
@@ -124,7 +124,7 @@ test('JSON is as its schema says, whatever was found', async () => {
     });
   }
   expect(validate({ catbird: 'verify', version: 1, verdict: 'right' })).toBe(false);
-  const sampled = await verify('--source', at('arrived.ndjson'), '--json', '--sample', '100');
+  const sampled = await verify('--source', at('arrived.ndjson'), '--json', '--sample-size', '100');
   const report: unknown = JSON.parse(sampled.out);
   expect(reportSchema.safeParse(report).error).toBeUndefined();
   expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
@@ -153,9 +153,9 @@ test('--no-values shows no value of a row anywhere', async () => {
     expect(out + err).not.toContain(SECRET);
   }
   expect((await read('b.xml')) + (await read('b.html'))).not.toContain(SECRET);
-  expect(await verify('--no-values', '--out', at('none'))).toMatchObject({
+  expect(await verify('--no-values', '--out-dir', at('none'))).toMatchObject({
     code: 2,
-    err: '--out writes values of rows. Leave out --no-values\n',
+    err: '--out-dir writes values of rows. Leave out --no-values\n',
   });
 });
 
@@ -194,7 +194,7 @@ test('what is right is one sentence, and a report fits the width of the terminal
   }
 });
 
-test('values are cut at 200 characters, and names of tables stay below the folder of --out', async () => {
+test('values are cut at 200 characters, and names of tables stay below the folder of --out-dir', async () => {
   const [long, table] = ['x'.repeat(5000), '../escape/<b>'];
   await writeFile(at('long.ndjson'), `${JSON.stringify({ id: long })}\n`);
   await writeFile(
@@ -209,7 +209,7 @@ test('values are cut at 200 characters, and names of tables stay below the folde
       verify: { tables: { [table]: { source: at('long.ndjson') }, '..': { source: at('long.ndjson') } } },
     }),
   );
-  const reports = ['--html', at('long.html'), '--junit', at('long.xml'), '--out', at('long/rows')];
+  const reports = ['--html', at('long.html'), '--junit', at('long.xml'), '--out-dir', at('long/rows')];
   const { code, out, err } = await here(['verify', at('long.yaml'), ...reports]);
   expect(code, err).toBe(99);
   for (const text of [out, await read('long.html'), await read('long.xml')])
@@ -222,7 +222,14 @@ test('values are cut at 200 characters, and names of tables stay below the folde
 });
 
 test('a sample is shown with its bound, and needs columns that tell all rows apart', async () => {
-  const right = await verify('--source', at('sent.ndjson'), '--sample', '299', '--html', at('sample.html'));
+  const right = await verify(
+    '--source',
+    at('sent.ndjson'),
+    '--sample-size',
+    '299',
+    '--html',
+    at('sample.html'),
+  );
   const sentence =
     'a sample: 0 of 299 rows missing or changed, so at most 0.997 % of all 3,000 are, with 95 % confidence';
   expect(right.code).toBe(0);
@@ -233,19 +240,19 @@ test('a sample is shown with its bound, and needs columns that tell all rows apa
     at('unsure.json'),
     JSON.stringify({ destination: 'log', schema, seed: 1, limit: 100, eps: 'max' }),
   );
-  const unsure = ['verify', at('unsure.json'), '--source', at('sent.ndjson'), '--sample', '5'];
+  const unsure = ['verify', at('unsure.json'), '--source', at('sent.ndjson'), '--sample-size', '5'];
   const refused = await here(unsure);
   expect([refused.code, refused.err]).toEqual([
     2,
-    'rows: no column tells all rows apart for sure, as a sequence or a UUID does. Name columns that do with identity, or leave out --sample\n',
+    'rows: no column certainly identifies a row, as a sequence or a UUID does. Name such columns with identity, or leave out --sample-size\n',
   ]);
   expect((await here([...unsure, '--identity', 'word'])).code).toBe(99);
 });
 
 test.each([
-  [['--digest'], /--digest needs a table of Postgres, MySQL or ClickHouse/],
-  [['--digest', '--sample', '5'], /--sample cannot be combined with --digest/],
-  [['--sample', '0'], /--sample/],
+  [['--checksum'], /--checksum needs a table of Postgres, MySQL or ClickHouse/],
+  [['--checksum', '--sample-size', '5'], /--sample-size cannot be combined with --checksum/],
+  [['--sample-size', '0'], /--sample-size/],
 ])('%j of a file ends in a sentence', async (flags, message) => {
   const { code, err } = await verify('--source', at('sent.ndjson'), ...flags);
   expect([code, err]).toEqual([2, expect.stringMatching(message)]);

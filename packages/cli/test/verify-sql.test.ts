@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withDatabase } from '../src/verify/sql/database.ts';
-import { queryRows } from '../src/verify/sql/query.ts';
+import { queryRows } from '../src/verify/sql/wanted.ts';
 import { here } from './here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catbird-verify-sql-'));
@@ -119,7 +119,7 @@ beforeAll(async () => {
   writeFileSync(at('shop.yaml'), CONFIG.replaceAll('FOLDER', folder));
   const { code, err } = await here(['run', at('shop.yaml'), '--record', at('run.json'), '--quiet']);
   expect(code, err).toBe(0);
-}, 60_000);
+});
 
 test('the SQL of a pipeline makes of the expected rows what the pipeline made, and a wrong group is found', async () => {
   const made = pipeline();
@@ -148,7 +148,7 @@ test('the SQL of a pipeline makes of the expected rows what the pipeline made, a
     { changed: [{ column: 'n' }] },
   ]);
   save(made);
-}, 60_000);
+});
 
 test.each([
   ['sql: SELECT 1 AS a FROM orders; DROP TABLE orders', 'a', /verify\.tables\.t\.sql: .*Parser Error/],

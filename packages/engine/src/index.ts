@@ -1,11 +1,9 @@
 export { askedShares } from './generators/analysis/asked-shares.ts';
 export { kindsOf } from './generators/analysis/kinds.ts';
-export { poolsIn } from './generators/analysis/pools.ts';
-export { drawnIn, growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
+export { poolsIn, drawnIn, growingIn, rowsIn, tableOf } from './generators/analysis/pools.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export { locales } from './generators/compile/localised.ts';
-export { customGenerator } from './generators/families/custom.ts';
-export { customTypes, defineType } from './generators/families/define-type.ts';
+export { customGenerator, customTypes, defineType } from './generators/families/custom.ts';
 export type { GeneratorType, PoolUse } from './generators/generator.ts';
 export { type JourneyTimeline, newJourneyTimeline, readTimeline, timelineOf } from './journey/timeline.ts';
 export { findAlias } from './model/aliases.ts';
@@ -27,10 +25,9 @@ export {
 } from './model/issue.ts';
 export type { JourneyPlan, Wait } from './model/journey.ts';
 export { isObject } from './model/json.ts';
-export { type Kind, kindOfValue, leastRange, type Member, withoutNull } from './model/kind.ts';
+export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowShape } from './model/kind.ts';
 export { inLine, newPrintable, printable } from './model/printable.ts';
 export type { Recording, RecordingFacts } from './model/recording.ts';
-export type { RowShape } from './model/row-shape.ts';
 export type { Entity, Field, Schema } from './model/schema.ts';
 export { suggestion } from './model/suggestion.ts';
 export { filledWith, isFilled, readTemplate, type Slot } from './model/template.ts';
@@ -38,9 +35,10 @@ export { correlation, ranksOf } from './numeric/correlation.ts';
 export { type DistinctCounter, newDistinctCounter } from './numeric/distinct-counter.ts';
 export { mayBeLarge, parseExact } from './numeric/exact-json.ts';
 export { draw, drawKey, mix, seedOf } from './numeric/random.ts';
+export { firstPlace } from './numeric/search.ts';
 export { factsOf, openRecording, type RecordedBytes } from './recording/parts.ts';
 export { type ReplayOptions, scanRecording } from './recording/scan.ts';
-export { inFieldOrder, recordedSchema } from './recording/schema.ts';
+export { inFieldOrder, recordedSchema } from './recording/kinds.ts';
 export {
   type Batch,
   byteLength,
@@ -53,12 +51,10 @@ export {
   slice,
   texts,
 } from './rows/batch.ts';
-export { changeIn } from './rows/changes.ts';
-export { describe, type Described } from './rows/described.ts';
+export { changeIn, describe, type Described, routeOf } from './rows/described.ts';
 export { driftShapes } from './rows/drift.ts';
-export { FAULT_DURATIONS } from './rows/fault-durations.ts';
+export { FAULT_DURATIONS, type Faults, faultSettings, parseFaults } from './rows/fault-settings.ts';
 export { unfitSettings } from './rows/fault-fit.ts';
-export { type Faults, faultSettings, parseFaults } from './rows/fault-settings.ts';
 export { FAULT_KINDS, faultCounts } from './rows/fault.ts';
 export {
   type Fault,
@@ -70,21 +66,32 @@ export {
 export { loadData } from './rows/load-data.ts';
 export { findField, type NamedField, onlyFields } from './rows/named-field.ts';
 export { type Spread, timesOver } from './rows/over.ts';
-export { routeOf } from './rows/route.ts';
 export { type FilledText, type SidePlan, withSides } from './rows/sides.ts';
 export { keyUsesTime, type Split, splitBy } from './rows/split.ts';
 export { tableAt } from './rows/table-at.ts';
 export { compile, type EventTime, type Extent, type RowTimes, type RowWriter } from './rows/writer.ts';
-export { argumentLines, exampleSchemaOf } from './schema/argument-lines.ts';
+export {
+  argumentLines,
+  exampleSchemaOf,
+  argumentOf,
+  needsParams,
+  type Param,
+  paramsOf,
+  type ValueShape,
+} from './schema/params-of.ts';
 export type { Watch } from './schema/context.ts';
-export { placesOf } from './schema/findings.ts';
+export { placesOf, type IssuePlace, type SchemaIssue, type SchemaResult } from './schema/findings.ts';
 export { formatSchema } from './schema/format.ts';
-export type { IssuePlace, SchemaIssue, SchemaResult } from './schema/issue.ts';
 export { type JsonSchema, schemaFileSchema } from './schema/json-schema.ts';
-export type { JsonArray, JsonMember, JsonNode, JsonObject, Range } from './schema/json.ts';
-export { argumentOf, needsParams, type Param, paramsOf, type ValueShape } from './schema/params-of.ts';
+export {
+  type JsonArray,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type Range,
+  readJson,
+} from './schema/read-json.ts';
 export { parseEntities, type ParseOptions, parseSchema } from './schema/parse.ts';
-export { readJson } from './schema/read-json.ts';
 export { type Renamed, renameField } from './schema/rename.ts';
 export { findTemplate, templates } from './templates/index.ts';
 export { type FieldSpec, fieldSpecs, type Template } from './templates/template.ts';
@@ -92,7 +99,7 @@ export { checkTypes } from './testing/check-types.ts';
 export { peakOf } from './time/bounds.ts';
 export { parseRateTarget } from './time/changes.ts';
 export { DURATION, durationText, read, readDuration, type Reading } from './time/duration.ts';
-export { instantText, readInstant } from './time/instant.ts';
+export { instantText, isoMs, readInstant } from './time/instant.ts';
 export { TIME_SCHEMA } from './time/json-schema.ts';
 export { parseTime } from './time/parse.ts';
 export { PRESETS } from './time/presets.ts';

@@ -1,6 +1,5 @@
-import { EVERY_ROW } from '../src/generators/kernels/engine/chunk-rows.ts';
+import { type Chunk, EVERY_ROW } from '../src/generators/kernels/engine/cell.ts';
 import { NO_STEPS } from '../src/generators/kernels/engine/event-times.ts';
-import type { Chunk } from '../src/generators/kernels/engine/cell.ts';
 
 /** A chunk of so many rows, for kernels that read nothing else of it. */
 export const chunkOf = (rows: number): Chunk => ({

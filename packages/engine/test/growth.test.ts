@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cases } from '../../../test/long.ts';
-import { growingIn, rowsIn, tableOf } from '../src/generators/analysis/table.ts';
+import { growingIn, rowsIn, tableOf } from '../src/generators/analysis/pools.ts';
 import type { Schema } from '../src/model/schema.ts';
 import { newBatch, texts } from '../src/rows/batch.ts';
 import { withFaults } from '../src/rows/faults.ts';

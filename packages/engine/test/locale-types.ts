@@ -2,7 +2,7 @@ import { Faker } from '@faker-js/faker';
 import { faker as english } from '@faker-js/faker/locale/en';
 import { LOCALES } from '../src/data/loaders.ts';
 import { loaded, loadResources, type LocaleData } from '../src/data/store.ts';
-import { textsOf } from '../src/generators/families/locale-texts.ts';
+import { textsOf } from '../src/generators/compile/localised.ts';
 
 type Definitions = Faker['rawDefinitions'];
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;

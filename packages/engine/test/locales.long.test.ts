@@ -1,9 +1,9 @@
 import { Faker } from '@faker-js/faker';
 import { expect, test } from 'vitest';
-import { locales } from '../src/data/locales.ts';
+import { locales } from '../src/data/codes.ts';
 import { loaded } from '../src/data/store.ts';
 import { generatorTypes } from '../src/generators/catalogue.ts';
-import { textsOf } from '../src/generators/families/locale-texts.ts';
+import { textsOf } from '../src/generators/compile/localised.ts';
 import { loadedSchema } from './people.ts';
 import { rowsOf } from './rows.ts';
 

@@ -1,8 +1,7 @@
 import type { Kind } from '@catbird/engine';
 import { type Cursor, put } from './cursor.ts';
-import { copyBare, takeBoolean, takeNumber, takeWhole } from './json-number.ts';
+import { copyBare, takeBoolean, takeNumber, takeWhole, takeDate, takeInstant } from './json-number.ts';
 import { copyText, takeText } from './json-text.ts';
-import { takeDate, takeInstant } from './json-time.ts';
 import { begins, endOfValue, endsList, enterList, enterMap, peek, takeKey, takeNull } from './scanner.ts';
 
 /** Appends the value that stands at the cursor. False if it does not fit. */

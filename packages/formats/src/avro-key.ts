@@ -3,11 +3,10 @@ import { missingIn, roomFor } from './avro.ts';
 import type { Write } from './avro-bytes.ts';
 import { givenSchema, givenType, type Given } from './avro-given.ts';
 import { madeType } from './avro-schema.ts';
-import type { FormatChoice } from './choice.ts';
+import type { FormatChoice } from './catalogue.ts';
 import { bytesOf, newCursor, readFrom, reserve } from './cursor.ts';
-import type { RecordPlan } from './format.ts';
-import { framed, headerOf } from './framing.ts';
-import type { RegistrySchema } from './registry-schema.ts';
+import { type RecordPlan, framed, headerOf } from './format.ts';
+import type { RegistrySchema } from './registry.ts';
 import { enter, keyOf, leave } from './scanner.ts';
 
 /**

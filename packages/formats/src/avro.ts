@@ -2,13 +2,12 @@ import { type Result, type Kind, type Member, byteLength, payload } from '@catbi
 import type { Blocks } from '@catbird/send';
 import { putLong } from './avro-bytes.ts';
 import { givenSchema, type Given } from './avro-given.ts';
-import { isDeclared, nameOf } from './avro-names.ts';
+import { isDeclared, nameOf } from './avro-meeting.ts';
 import { madeSchema } from './avro-schema.ts';
-import { joined } from './file.ts';
-import type { Format, FormatPlan, RecordPlan } from './format.ts';
+import { joined } from './blocks.ts';
+import { type Format, type FormatPlan, type RecordPlan, framed, headerOf } from './format.ts';
 import { bytesOf, newCursor, reserve } from './cursor.ts';
-import { framed, headerOf } from './framing.ts';
-import type { Registered } from './registry-schema.ts';
+import type { Registered } from './registry.ts';
 
 /** How Avro is written. */
 export interface AvroSettings {

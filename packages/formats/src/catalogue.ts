@@ -1,23 +1,83 @@
-import type { NamedSchema } from './registry-schema.ts';
 import * as z from 'zod/mini';
+import type { Result, Member } from '@catbird/engine';
 import {
-  type SettingMeta,
+  parseConfig,
+  settingsOf,
+  type Setting,
+  settingIssues,
   type FormatShape,
+  type SettingMeta,
   choiceSetting,
   customSetting,
   flagSetting,
   optionalTextSetting,
 } from '@catbird/send';
-import { choice, type FormatChoice } from './choice.ts';
-import type { FormatPlan } from './format.ts';
+import type { Format, FormatPlan } from './format.ts';
+import type { SchemaType, Registered, NamedSchema } from './registry.ts';
 import { keyFormatSetting, registryShape } from './registry-settings.ts';
 
-export type { FormatChoice } from './choice.ts';
+/** A format in which rows can be written, without its code. */
+export interface FormatChoice {
+  /** As in `--format csv`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** What rows become, unless its settings say otherwise: see `shapeOf`. */
+  readonly shape: FormatShape;
+  /** Endings of file names that imply it, without the dot. */
+  readonly extensions: readonly string[];
+  /** How its schemas are in a registry. Absent: they are not. */
+  readonly registry?: RegistryKind;
+  /** Its settings, in the order of a form. */
+  readonly settings: readonly Setting[];
+  /**
+   * Loads the format and checks the settings: how rows with these fields are written.
+   *
+   * @param input settings by name, as texts or values. Others are ignored
+   * @param registered the schema of the rows in a registry, if each of them shall begin with its id
+   */
+  plan(
+    members: readonly Member[],
+    input: Readonly<Record<string, unknown>>,
+    registered?: Registered,
+  ): Promise<Result<FormatPlan>>;
+}
+
+/** How the schemas of a format are in a registry. */
+export interface RegistryKind {
+  readonly type: SchemaType;
+  /** The setting with the full name of the record. Default of its value: Event. */
+  readonly nameSetting: string;
+}
+
+/** A format by its parts. Its code loads when it plans. */
+function choice<Config>(parts: {
+  readonly name: string;
+  readonly summary: string;
+  readonly shape: FormatShape;
+  readonly extensions?: readonly string[];
+  readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
+  readonly registry?: RegistryKind;
+  readonly load: () => Promise<Format<Config>>;
+}): FormatChoice {
+  const { extensions = [], config, load, ...declared } = parts;
+  return {
+    ...declared,
+    extensions,
+    settings: settingsOf({ config }),
+    async plan(members, input, registered) {
+      const result = parseConfig({ config }, input);
+      return result.ok
+        ? (await load()).plan(members, result.config, registered)
+        : { ok: false, issues: settingIssues(result.issues) };
+    },
+  };
+}
 
 const noSettings = z.object({});
 const noHeader = flagSetting({
   label: 'No header',
-  help: 'Leave out the line with the names of the columns.',
+  help: 'Omit the header line.',
 });
 /** A text that the command line reads from a file. */
 const fileSetting = (meta: SettingMeta) => optionalTextSetting({ ...meta, isFile: true });
@@ -30,7 +90,7 @@ const avroShape = {
   }),
   avroSchema: fileSetting({
     label: 'Avro schema',
-    help: 'A schema that rows must fit. Default: made from the fields.',
+    help: 'Schema that rows must fit. Default: generated from the fields.',
     example: 'order.avsc',
   }),
 };
@@ -58,7 +118,7 @@ export const formats: readonly FormatChoice[] = [
       }),
       quote: choiceSetting({
         label: 'Quotation marks',
-        help: 'Put cells that need them in quotation marks, or all.',
+        help: 'Which cells to put in quotation marks: those that need it, or all.',
         choices: { needed: 'Where needed', all: 'Everywhere' },
       }),
       null: optionalTextSetting({
@@ -68,7 +128,7 @@ export const formats: readonly FormatChoice[] = [
       }),
       spreadsheetSafe: flagSetting({
         label: 'Safe for spreadsheets',
-        help: "Put ' before cells that spreadsheets would take for formulas.",
+        help: "Put ' before cells that spreadsheets would run as formulas.",
       }),
       noHeader,
     }),
@@ -89,7 +149,7 @@ export const formats: readonly FormatChoice[] = [
     config: z.object({
       line: customSetting(z.optional(z.string()), {
         label: 'Line',
-        help: 'A line with {{field}}, or the name of a ready one: nginx-combined, apache-common, apache-combined, syslog-3164, syslog-5424, logfmt, cef, java.',
+        help: 'Template of a line, with {{field}}, or the name of a built-in one: nginx-combined, apache-common, apache-combined, syslog-3164, syslog-5424, logfmt, cef, java.',
         literal: true,
         example: '{{ip}} [{{timestamp|clf}}] {{status}}',
         needed: true,
@@ -131,7 +191,7 @@ export const formats: readonly FormatChoice[] = [
       }),
       batched: flagSetting({ label: 'Batched', help: 'Write one JSON array instead of lines.' }),
     }),
-    load: async () => (await import('./cloud-events.ts')).cloudEvents,
+    load: async () => (await import('./json.ts')).cloudEvents,
   }),
   choice({
     name: 'avro',
@@ -200,4 +260,10 @@ export const protobufReader = async (
   text: string,
   references: readonly NamedSchema[],
 ): Promise<(bytes: Uint8Array) => string> =>
-  (await import('./protobuf-read.ts')).messageReader(text, references);
+  (await import('./protobuf-given.ts')).messageReader(text, references);
+
+/** Loads what writes keys of Kafka records in Avro. */
+export const loadAvroKey = () => import('./avro-key.ts');
+
+/** Loads what plans formats by a schema registry. */
+export const loadInRegistry = () => import('./in-registry.ts');

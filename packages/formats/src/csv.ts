@@ -1,10 +1,10 @@
 import { invalid, type Result, type Member } from '@catbird/engine';
 import type { Format, FormatPlan } from './format.ts';
-import { columnProblems, columnsOf, namesOf, widthOf, type Column } from './columns.ts';
+import { columnProblems, columnsOf, namesOf, widthOf, writeColumns, type Cells } from './table-cells.ts';
 import { bytesOf, put, type Cursor } from './cursor.ts';
 import { copyBare } from './json-number.ts';
 import { copyText, copyTextWithout, stopsAt, takeText, type Stops } from './json-text.ts';
-import { begins, enter, leave, peek, takeJson, takeNull } from './scanner.ts';
+import { begins, peek, takeJson, takeNull } from './scanner.ts';
 
 /** How CSV is written. */
 export interface CsvSettings {
@@ -31,7 +31,6 @@ const OVERSHOOT = 4;
 
 /** How cells are written. */
 interface Writing {
-  readonly delimiter: number;
   /** What needs quotation marks, or is no part of a text. */
   readonly stops: Stops;
   /** Numbers and booleans stand without quotation marks. */
@@ -62,12 +61,16 @@ function planOf(
   const problems = [...settingProblems(delimiter, empty), ...columnProblems(columns)];
   if (problems.length > 0) return invalid(...problems);
   const writing: Writing = {
-    delimiter: delimiter.charCodeAt(0),
     stops: stopsAt(delimiter + separatorBeside(delimiter)),
     hasBare: quote === 'needed' && !/[-+.\da-z]/i.test(delimiter),
     allQuoted: quote === 'all',
     empty: bytesOf(empty),
     isSafe: spreadsheetSafe,
+  };
+  const cells: Cells = {
+    delimiter: delimiter.charCodeAt(0),
+    none: writing.empty,
+    write: (cursor) => writeCell(cursor, writing),
   };
   const width = widthOf(columns);
   const names = namesOf(columns).map((name) => cellText(name, writing));
@@ -83,7 +86,7 @@ function planOf(
       // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
       room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,
       write(cursor) {
-        if (!writeColumns(cursor, columns, writing)) return false;
+        if (!writeColumns(cursor, columns, cells)) return false;
         cursor.out[cursor.to++] = NEWLINE;
         return true;
       },
@@ -110,33 +113,6 @@ function cellText(name: string, writing: Writing): string {
   return isQuoted ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-function writeColumns(cursor: Cursor, columns: readonly Column[], writing: Writing): boolean {
-  let isFirst = true;
-  let needsMark = false;
-  for (const column of columns) {
-    if (needsMark) cursor.out[cursor.to++] = writing.delimiter;
-    needsMark = true;
-    if (!enter(cursor, column.key, isFirst)) {
-      if (!column.isOptional) return false;
-      writeEmpty(cursor, column.width, writing);
-      continue;
-    }
-    isFirst = false;
-    if (column.columns === undefined) {
-      if (!writeCell(cursor, writing)) return false;
-    } else if (takeNull(cursor)) writeEmpty(cursor, column.width, writing);
-    else if (!writeColumns(cursor, column.columns, writing)) return false;
-  }
-  return leave(cursor, isFirst);
-}
-
-function writeEmpty(cursor: Cursor, width: number, { delimiter, empty }: Writing): void {
-  for (let i = 0; i < width; i++) {
-    if (i > 0) cursor.out[cursor.to++] = delimiter;
-    put(cursor, empty);
-  }
-}
-
 function writeCell(cursor: Cursor, writing: Writing): boolean {
   const byte = peek(cursor);
   if (byte === QUOTE) return writeText(cursor, writing);
@@ -144,9 +120,7 @@ function writeCell(cursor: Cursor, writing: Writing): boolean {
     put(cursor, writing.empty);
     return true;
   }
-  if (begins.object(byte) || begins.list(byte)) {
-    return writeJson(cursor);
-  }
+  if (begins.object(byte) || begins.list(byte)) return writeJson(cursor);
   return (writing.hasBare && copyBare(cursor)) || writeJson(cursor);
 }
 

@@ -6,10 +6,13 @@ import {
   type Batch,
   type Extent,
   type RowWriter,
+  invalid,
+  messagesOf,
+  type RowShape,
 } from '@catbird/engine';
 import type { Blocks } from '@catbird/send';
-import { newCursor, readFrom, reserve, writeTo, type Cursor } from './cursor.ts';
-import type { Registered } from './registry-schema.ts';
+import { newCursor, readFrom, reserve, writeTo, type Cursor, put } from './cursor.ts';
+import type { Registered } from './registry.ts';
 
 /** A format in which rows are written. */
 export interface FormatPlan {
@@ -118,3 +121,108 @@ function written(
   }
   return { bytes: cursor.out, ends: newEnds, count: done, isBinary: !isText };
 }
+
+/**
+ * What comes before a record whose schema is in a registry: a zero, and the id of the schema in four bytes.
+ * https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format
+ *
+ * @param id from 1 to 2³¹ − 1
+ * @param rest what the kind of schema adds: see `messagePath`
+ */
+export function headerOf(id: number, rest: readonly number[] = []): Uint8Array {
+  const header = new Uint8Array(5 + rest.length);
+  new DataView(header.buffer).setUint32(1, id);
+  header.set(rest, 5);
+  return header;
+}
+
+/**
+ * The place of a Protobuf message in its file: how many numbers follow, and its number at each level, each as a zigzag varint. The first
+ * message of a file is a single zero.
+ *
+ * @param path places among the messages of a level, from 0: of the outermost message first
+ */
+export const messagePath = (path: readonly number[]): readonly number[] =>
+  path.length === 1 && path[0] === 0 ? [0] : [path.length, ...path].flatMap(zigzag);
+
+/** A whole number from 0. */
+function zigzag(n: number): readonly number[] {
+  const bytes: number[] = [];
+  let rest = 2 * n;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  return [...bytes, rest];
+}
+
+/** Records that begin with a header. A row that is malformed on purpose has none. */
+export const framed = ({ write, room, ...plan }: RecordPlan, header: Uint8Array): RecordPlan => ({
+  ...plan,
+  room: (bytes) => header.length + room(bytes),
+  write: (cursor, row) => {
+    put(cursor, header);
+    return write(cursor, row);
+  },
+});
+
+/** How rows of several shapes are written. */
+interface ShapeOptions {
+  /** Name of the format, for messages. */
+  readonly name: string;
+  /** How rows of a shape are written. Members that it lacks, but others have, are among those given, as ones that may be missing. */
+  readonly plan: (members: readonly Member[], shape: RowShape) => Promise<Result<FormatPlan>>;
+  /**
+   * Records may have several layouts, as each says which one it has: a registry knows them, for instance. Default: all records have the
+   * layout of the first shape.
+   */
+  readonly mayVary?: boolean;
+}
+
+/** How rows of several shapes are written, of which the first is that of their schema; or a sentence for each change that does not fit. */
+export async function planShapes(
+  [first = { number: 0, members: [], changes: [] }, ...others]: readonly RowShape[],
+  { name, plan, mayVary }: ShapeOptions,
+): Promise<Result<FormatPlan>> {
+  const { members } = first;
+  const base = await plan(members, first);
+  if (!base.ok || isJson(base)) return base;
+  const layout = mayVary === true ? undefined : base.layout;
+  const shapes: RecordPlan[] = [];
+  const wrong: (RowShape & { readonly problem: string })[] = [];
+  for (const shape of others) {
+    // What does not fit alone does not fit with others.
+    if (wrong.some(({ number }) => (shape.number & number) === number)) continue;
+    const own = layout === undefined ? shape.members : aligned(shape.members, members);
+    // oxlint-disable-next-line no-await-in-loop
+    const made = fitting(await plan(own, shape), layout, name);
+    if (typeof made === 'string') wrong.push({ ...shape, problem: made });
+    else if (made.record !== undefined) shapes[shape.number] = made.record;
+  }
+  if (wrong.length === 0) return { ...base, shapes };
+  return invalid(...wrong.map(({ changes, problem }) => `faults.drift: ${changes.join(', ')}: ${problem}`));
+}
+
+/** Records are lines of JSON, of any shape. */
+const isJson = ({ record, layout }: FormatPlan): boolean => record === undefined && layout === undefined;
+
+/** A plan of records that may stand among those of a layout, or a sentence. @param layout undefined: any */
+function fitting(made: Result<FormatPlan>, layout: string | undefined, name: string): FormatPlan | string {
+  if (!made.ok) return messagesOf(made.issues).join('. ');
+  return layout === undefined || made.layout === layout
+    ? made
+    : `all rows in ${name} have the same fields and types. Choose json as the format, or leave this change out`;
+}
+
+/** Members of rows that may lack others: these are missing in the place where they would be. */
+const aligned = (members: readonly Member[], base: readonly Member[]): readonly Member[] => {
+  const result = [...members];
+  for (const [i, member] of base.entries()) {
+    const at = result.findIndex(({ name }) => name === member.name);
+    const found = result[at];
+    if (found === undefined) result.splice(Math.min(i, result.length), 0, { ...member, optional: true });
+    else if (found.kind.is === 'object' && member.kind.is === 'object')
+      result[at] = {
+        ...found,
+        kind: { ...found.kind, members: aligned(found.kind.members, member.kind.members) },
+      };
+  }
+  return result;
+};

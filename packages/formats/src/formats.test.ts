@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { codePoint } from '../../../test/code-point.ts';
 import { fileOf, planned, TIME, writerOf, type Row } from '../test/format-rows.ts';
 import { kindsOf } from '../../engine/src/generators/analysis/kinds.ts';
 import { invalid } from '../../engine/src/model/issue.ts';
@@ -11,15 +12,18 @@ import { loadData } from '../../engine/src/rows/load-data.ts';
 import { compile, type RowWriter } from '../../engine/src/rows/writer.ts';
 import { parseSchema } from '../../engine/src/schema/parse.ts';
 import { templates } from '../../engine/src/templates/index.ts';
-import { columnNames } from './columns.ts';
-import { cloudEvents } from './cloud-events.ts';
+import { columnsOf, namesOf } from './table-cells.ts';
+import { cloudEvents, jsonArray } from './json.ts';
 import { csv } from './csv.ts';
-import { objectOf } from './file.ts';
+import { objectOf } from './blocks.ts';
 import { withFormat, type FormatPlan } from './format.ts';
-import { jsonArray } from './json.ts';
 import { filters } from './text-filters.ts';
 import { text } from './text.ts';
 import { tsv } from './tsv.ts';
+
+/** The names of the columns of rows. */
+const columnNames = (members: Parameters<typeof columnsOf>[0]): readonly string[] =>
+  namesOf(columnsOf(members));
 
 const decoder = new TextDecoder();
 const filled = (rows: RowWriter, count: number): Batch =>
@@ -28,7 +32,7 @@ const textOf = (plan: FormatPlan, batch: Batch): string => Buffer.from(objectOf(
 
 /** Values that break careless writers. */
 const value = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.constantFrom(
     '',
     '"',

@@ -1,10 +1,15 @@
 import { invalid, prefixed, type Result, type Member } from '@catbird/engine';
 import { trimSlashes, parseConfig, settingIssues } from '@catbird/send';
-import type { FormatChoice, RegistryKind } from './choice.ts';
+import type { FormatChoice, RegistryKind } from './catalogue.ts';
 import type { FormatPlan } from './format.ts';
 import { registrySettings, type RegistrySettings } from './registry-settings.ts';
-import type { Registered } from './registry-schema.ts';
-import { newRegistry, type FoundSchema, type Registry, type RegistryAccess } from './registry.ts';
+import {
+  type Registered,
+  newRegistry,
+  type FoundSchema,
+  type Registry,
+  type RegistryAccess,
+} from './registry.ts';
 
 /** What a format needs to know to find the schema of rows in a registry. */
 export interface RegistryOptions extends RegistryAccess {

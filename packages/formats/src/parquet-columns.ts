@@ -1,10 +1,9 @@
 import type { SchemaElement } from 'hyparquet-writer';
-import { type Kind, type Member, parseExact } from '@catbird/engine';
+import { isObject, type Kind, type Member, parseExact } from '@catbird/engine';
 import { isInt } from './avro-bytes.ts';
 import type { Cursor } from './cursor.ts';
-import { takeBoolean, takeNumber, takeWhole } from './json-number.ts';
+import { takeBoolean, takeNumber, takeWhole, takeDate, takeInstant } from './json-number.ts';
 import { takeText } from './json-text.ts';
-import { takeDate, takeInstant } from './json-time.ts';
 import { keyOf, takeJson, type Key } from './scanner.ts';
 
 /** What Parquet holds of a value of JSON. */
@@ -106,12 +105,9 @@ const TEXT: Plain = {
 function withoutBigInt(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(withoutBigInt);
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutBigInt(each)]));
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const ANY: Plain = {
   element: { type: 'BYTE_ARRAY', converted_type: 'JSON' },

@@ -2,8 +2,18 @@ import type { Kind, Member } from '@catbird/engine';
 import { startOf, type Write } from './avro-bytes.ts';
 import { put, type Cursor } from './cursor.ts';
 import type { ProtoField, ProtoMessage, ProtoType } from './protobuf-message.ts';
-import { misfit, never, singleWriter, wrong, type Meeting } from './protobuf-single.ts';
-import { putVarint, SIZED, sized, tagged, tagOf, wireOf } from './protobuf-wire.ts';
+import { never, wrong } from './avro-meeting.ts';
+import {
+  misfit,
+  singleWriter,
+  type Meeting,
+  putVarint,
+  SIZED,
+  sized,
+  tagged,
+  tagOf,
+  wireOf,
+} from './protobuf-single.ts';
 import {
   endsList,
   enter,

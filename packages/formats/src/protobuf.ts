@@ -1,13 +1,12 @@
 import { invalid, type Result, type Member, byteLength, records } from '@catbird/engine';
 import type { Blocks } from '@catbird/send';
-import type { Format } from './format.ts';
-import { framed, headerOf, messagePath } from './framing.ts';
+import { type Format, framed, headerOf, messagePath } from './format.ts';
 import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
-import { putVarint } from './protobuf-wire.ts';
+import { putVarint } from './protobuf-single.ts';
 import { messageWriter } from './protobuf-write.ts';
 import { newCursor, put, reserve } from './cursor.ts';
-import type { RegistrySchema } from './registry-schema.ts';
+import type { RegistrySchema } from './registry.ts';
 
 /** How Protobuf is written. */
 export interface ProtobufSettings {

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import {
-  addressCheck,
-  originFault,
   type Destination,
   choiceSetting,
   customSetting,
   flagSetting,
   optionalTextSetting,
   singleWord,
+  optionalAddressSetting,
 } from '@catbird/send';
 
 const needs = 'schemaRegistry';
@@ -15,14 +14,11 @@ const MOST_ID = 2 ** 31 - 1;
 
 /** The settings of a schema registry, which formats with schemas add to their own. */
 export const registryShape = {
-  schemaRegistry: optionalTextSetting(
-    {
-      label: 'Schema registry',
-      help: 'Address of a registry with Confluent’s API. Each record begins with the id of its schema there.',
-      example: 'http://localhost:8081',
-    },
-    addressCheck(originFault),
-  ),
+  schemaRegistry: optionalAddressSetting({
+    label: 'Schema registry',
+    help: 'Address of a registry with Confluent’s API. Each record begins with the id of its schema there.',
+    example: 'http://localhost:8081',
+  }),
   schemaRegistryUser: optionalTextSetting({
     label: 'User name in the registry',
     help: 'User name or API key.',

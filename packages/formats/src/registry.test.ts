@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSchemaRegistry, type SchemaRegistryService } from '../../../test/services/schema-registry.ts';
 import { deliveryError } from '../../send/test/destinations/contract.ts';
 import { writerOf, type Row } from '../test/format-rows.ts';
-import { fetchHttp } from '../../send/src/destinations/fetch.ts';
+import { fetchHttp } from '../../send/src/destinations/http.ts';
 import { invalid, messagesOf } from '../../engine/src/model/issue.ts';
 import type { Member } from '../../engine/src/model/kind.ts';
 import { newBatch, records } from '../../engine/src/rows/batch.ts';

@@ -8,9 +8,8 @@ import { parseFaults, type Faults } from '../../engine/src/rows/fault-settings.t
 import { withFaults } from '../../engine/src/rows/faults.ts';
 import { compile } from '../../engine/src/rows/writer.ts';
 import { parseSchema } from '../../engine/src/schema/parse.ts';
-import { withFormat, type FormatPlan } from './format.ts';
+import { withFormat, type FormatPlan, planShapes } from './format.ts';
 import { findFormat } from './catalogue.ts';
-import { planShapes } from './shapes.ts';
 
 const parsed = parseSchema(
   JSON.stringify({

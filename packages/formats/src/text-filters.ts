@@ -1,8 +1,7 @@
 import type { Kind } from '@catbird/engine';
 import { bytesOf, copy, type Cursor, put } from './cursor.ts';
-import { copyBare } from './json-number.ts';
+import { copyBare, takeInstant } from './json-number.ts';
 import { copyText, copyTextWithout, endOfText, stopsAt, takeText } from './json-text.ts';
-import { takeInstant } from './json-time.ts';
 import { skipValue, takeJson } from './scanner.ts';
 
 /** Writes the value that stands at the cursor. False if it cannot be read. */

@@ -1,9 +1,9 @@
 import { invalid } from '@catbird/engine';
-import { columnProblems, columnsOf, namesOf, widthOf, type Column } from './columns.ts';
+import { columnProblems, columnsOf, namesOf, widthOf, writeColumns, type Cells } from './table-cells.ts';
 import type { Format } from './format.ts';
-import { bytesOf, type Cursor, put } from './cursor.ts';
+import { bytesOf, put } from './cursor.ts';
 import { takeText } from './json-text.ts';
-import { enter, leave, peek, takeJson, takeNull } from './scanner.ts';
+import { peek, takeJson, takeNull } from './scanner.ts';
 
 /** How TSV is written. */
 export interface TsvSettings {
@@ -35,7 +35,7 @@ export const tsv: Format<TsvSettings> = {
       record: {
         room: (bytes) => 2 * bytes + 3 * width,
         write(cursor) {
-          if (!writeTabbed(cursor, columns)) return false;
+          if (!writeColumns(cursor, columns, CELLS)) return false;
           cursor.out[cursor.to++] = NEWLINE;
           return true;
         },
@@ -46,36 +46,16 @@ export const tsv: Format<TsvSettings> = {
 
 const TSV_NULL = bytesOf('\\N');
 
-function writeTabbed(cursor: Cursor, columns: readonly Column[]): boolean {
-  let isFirst = true;
-  let isFirstCell = true;
-  for (const column of columns) {
-    if (!isFirstCell) cursor.out[cursor.to++] = TAB;
-    isFirstCell = false;
-    const isThere = enter(cursor, column.key, isFirst);
-    if (isThere) isFirst = false;
-    else if (!column.isOptional) return false;
-    if (!isThere || takeNull(cursor)) writeNulls(cursor, column.width);
-    else if (!writeCells(cursor, column.columns)) return false;
-  }
-  return leave(cursor, isFirst);
-}
-
-function writeNulls(cursor: Cursor, width: number): void {
-  for (let i = 0; i < width; i++) {
-    if (i > 0) cursor.out[cursor.to++] = TAB;
-    put(cursor, TSV_NULL);
-  }
-}
-
-/** Writes a value, or the members of an object. */
-function writeCells(cursor: Cursor, columns: readonly Column[] | undefined): boolean {
-  if (columns !== undefined) return writeTabbed(cursor, columns);
-  const cell = peek(cursor) === QUOTE ? takeText(cursor) : takeJson(cursor);
-  if (cell === undefined) return false;
-  put(cursor, escaped(cell));
-  return true;
-}
+const CELLS: Cells = {
+  delimiter: TAB,
+  none: TSV_NULL,
+  write(cursor) {
+    const isNull = takeNull(cursor);
+    const cell = isNull ? TSV_NULL : peek(cursor) === QUOTE ? takeText(cursor) : takeJson(cursor);
+    if (cell !== undefined) put(cursor, isNull ? cell : escaped(cell));
+    return cell !== undefined;
+  },
+};
 
 /** Letters that stand for special bytes behind a backslash. */
 const ESCAPES: Readonly<Record<number, number>> = {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { codePoint } from '../../../test/code-point.ts';
 import type { Kind, Member } from '../../engine/src/model/kind.ts';
 import { messagesOf, type Result } from '../../engine/src/model/issue.ts';
 import type { FormatPlan } from '../src/format.ts';
-import { newFile } from '../src/file.ts';
+import { newFile } from '../src/blocks.ts';
 import { withFormat } from '../src/format.ts';
 import { newBatch } from '../../engine/src/rows/batch.ts';
 import type { RowWriter } from '../../engine/src/rows/writer.ts';
@@ -46,7 +47,7 @@ export function fileOf(plan: FormatPlan, rows: RowWriter, count: number, atOnce 
 }
 
 export const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.constantFrom('', '"\\', '\u0000', '😀', '\ud800', '\ud83d\ude00', 'a\nb', 'x'.repeat(300)),
 );
 const instant = fc.date({

@@ -1,6 +1,6 @@
 import type { Kind } from './decide/decision.ts';
 import { CATEGORIES_ONLY, draftOf, type Consent, type Declare, type Draft } from './draft.ts';
-import type { FieldPlan } from './plan/field-plan.ts';
+import { flat, type FieldPlan } from './plan/field-plan.ts';
 import { isAmbiguous, PAST_TIME, readingsOf, type Reading } from './plan/readings.ts';
 import type { Row } from './observe/observe.ts';
 import type { SampleRules } from './rules/rules.ts';
@@ -23,16 +23,6 @@ export interface Alternatives {
   readonly names: readonly string[];
   /** Several are as good: a person should choose. */
   readonly isAmbiguous: boolean;
-}
-
-/** The fields of a sample, for a person to choose from. */
-interface Choosable {
-  /** The fields as chosen, those that depend on one another tied together. */
-  readonly settled: (choices: Choices) => FieldPlan[];
-  /** What the schema of settled fields declares. */
-  readonly declarations: Declare;
-  /** By path. Fields without others are left out. */
-  readonly alternatives: () => ReadonlyMap<string, Alternatives>;
 }
 
 /** Fewer rows show no relation. */
@@ -66,52 +56,6 @@ async function rulesOf(plans: readonly FieldPlan[], rows: readonly Row[]): Promi
   return { applied: (...asked) => (found ??= rulesIn(rows, plans)).applied(...asked) };
 }
 
-/** Makes fields choosable. @param plans fields that are not tied together yet */
-async function choosable(plans: readonly FieldPlan[], rows: readonly Row[]): Promise<Choosable> {
-  const { withRelations, declarations } = await relationsOf(plans);
-  const rules = await rulesOf(plans, rows);
-  const known = new Map<FieldPlan, readonly Reading[]>();
-  const readings = (plan: FieldPlan): readonly Reading[] => {
-    const column = plan.column?.();
-    const found = known.get(plan) ?? (column === undefined ? [] : readingsOf(column, plan.decision));
-    known.set(plan, found);
-    return found;
-  };
-  const chosen = (fields: readonly FieldPlan[], choices: Choices): FieldPlan[] =>
-    fields
-      .flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings))
-      .map((plan) => (plan.fields === undefined ? plan : { ...plan, fields: chosen(plan.fields, choices) }));
-  const related = (fields: readonly FieldPlan[], isRow: boolean): FieldPlan[] => {
-    const whole = fields.map((plan) =>
-      plan.fields === undefined ? plan : { ...plan, fields: related(plan.fields, false) },
-    );
-    return withRelations(whole, isRow);
-  };
-  const settled = (choices: Choices): FieldPlan[] => {
-    const isAsked = (path: string): boolean => choices.get(path) === COMPUTED;
-    return related(rules.applied(chosen(plans, choices), isAsked), true);
-  };
-  return {
-    declarations,
-    settled,
-    alternatives() {
-      const tied = new Map(flat(settled(new Map())).map((plan) => [plan.path, plan]));
-      const found = flat(plans).map((plan): [string, Alternatives] => {
-        const other = tied.get(plan.path);
-        const isDoubtful = other?.doubtful !== undefined;
-        const own = readings(plan).map(({ name }) => name);
-        // A field that follows others can also be read on its own.
-        const others = isTied(plan, other) ? (own.length === 0 ? [ON_ITS_OWN] : own) : own.slice(1);
-        const names = [...(isDoubtful ? [COMPUTED] : []), ...others];
-        const column = plan.column?.();
-        const isOpen = column !== undefined && names.length > 0 && isAmbiguous(column, plan.decision);
-        return [plan.path, { names, isAmbiguous: isDoubtful || isOpen }];
-      });
-      return new Map(found.filter(([, { names }]) => names.length > 0));
-    },
-  };
-}
-
 function chosenPlan(
   plan: FieldPlan,
   choice: string | undefined,
@@ -137,9 +81,6 @@ function isTied(plan: FieldPlan, tied: FieldPlan | undefined): boolean {
   return decision !== plan.decision || ties.some((each) => each !== undefined);
 }
 
-const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
-  plans.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
-
 /** Fields of a sample, of which schemas can be made. */
 export interface Draftable {
   /**
@@ -157,17 +98,53 @@ export interface Draftable {
 /**
  * Makes fields draftable. What ties them together is found with the first draft.
  *
- * @param fields not tied together yet
+ * @param plans fields that are not tied together yet
  * @param rows those that they were found in
  */
-export async function draftable(fields: readonly FieldPlan[], rows: readonly Row[]): Promise<Draftable> {
-  const { settled, alternatives, declarations } = await choosable(fields, rows);
+export async function draftable(plans: readonly FieldPlan[], rows: readonly Row[]): Promise<Draftable> {
+  const { withRelations, declarations } = await relationsOf(plans);
+  const rules = await rulesOf(plans, rows);
+  const known = new Map<FieldPlan, readonly Reading[]>();
+  const readings = (plan: FieldPlan): readonly Reading[] => {
+    const column = plan.column?.();
+    const found = known.get(plan) ?? (column === undefined ? [] : readingsOf(column, plan.decision));
+    known.set(plan, found);
+    return found;
+  };
+  const chosen = (fields: readonly FieldPlan[], choices: Choices): FieldPlan[] =>
+    fields
+      .flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings))
+      .map((plan) => (plan.fields === undefined ? plan : { ...plan, fields: chosen(plan.fields, choices) }));
+  const related = (fields: readonly FieldPlan[], isRow: boolean): FieldPlan[] => {
+    const whole = fields.map((plan) =>
+      plan.fields === undefined ? plan : { ...plan, fields: related(plan.fields, false) },
+    );
+    return withRelations(whole, isRow);
+  };
+  const settled = (choices: Choices): FieldPlan[] => {
+    const isAsked = (path: string): boolean => choices.get(path) === COMPUTED;
+    return related(rules.applied(chosen(plans, choices), isAsked), true);
+  };
   let asFound: FieldPlan[] | undefined;
   return {
     draft(consent = CATEGORIES_ONLY, choices = new Map()) {
-      const plans = choices.size === 0 ? (asFound ??= settled(choices)) : settled(choices);
-      return draftOf(plans, consent, declarations);
+      const chosenPlans = choices.size === 0 ? (asFound ??= settled(choices)) : settled(choices);
+      return draftOf(chosenPlans, consent, declarations);
     },
-    alternatives,
+    alternatives() {
+      const tied = new Map(flat(settled(new Map())).map((plan) => [plan.path, plan]));
+      const found = flat(plans).map((plan): [string, Alternatives] => {
+        const other = tied.get(plan.path);
+        const isDoubtful = other?.doubtful !== undefined;
+        const own = readings(plan).map(({ name }) => name);
+        // A field that follows others can also be read on its own.
+        const others = isTied(plan, other) ? (own.length === 0 ? [ON_ITS_OWN] : own) : own.slice(1);
+        const names = [...(isDoubtful ? [COMPUTED] : []), ...others];
+        const column = plan.column?.();
+        const isOpen = column !== undefined && names.length > 0 && isAmbiguous(column, plan.decision);
+        return [plan.path, { names, isAmbiguous: isDoubtful || isOpen }];
+      });
+      return new Map(found.filter(([, { names }]) => names.length > 0));
+    },
   };
 }

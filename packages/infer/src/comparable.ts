@@ -1,6 +1,6 @@
+import { newObserver, type Limits, type Observer, type Row } from './observe/observe.ts';
+import { readRows } from './read/read-rows.ts';
 import type { Comparison } from './compare/compare.ts';
-import type { Limits } from './limits.ts';
-import type { Row } from './observe/observe.ts';
 
 /** A sample that rows can be compared with. */
 export interface Comparable {
@@ -15,8 +15,10 @@ export interface Comparable {
 /** Makes rows of a sample comparable. What compares them is loaded with the first comparison. */
 export const comparable = (original: readonly Row[], limits: Limits): Comparable => ({
   async compare(generated) {
-    const { compareKept } = await import('./compare/kept.ts');
-    return compareKept(original, generated, limits);
+    const { compareRows } = await import('./compare/compare.ts');
+    let observer: Observer | undefined;
+    await readRows(generated, limits, () => (observer = newObserver(limits)));
+    return compareRows(original, observer?.profile().rows ?? []);
   },
 });
 

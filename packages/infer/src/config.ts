@@ -1,8 +1,8 @@
+import { isObject } from '@catbird/engine';
 import type { Spec } from './decide/decision.ts';
 import type { SchemaObject } from './draft.ts';
 import type { EventTime } from './event-time.ts';
 import type { Row } from './observe/observe.ts';
-import { isRecord } from './json.ts';
 import { keyPatternsOf } from './decide/key-patterns.ts';
 import { isVast } from './plan/unique.ts';
 import { referencesOf, referring, withOwnEntities, type Link } from './references.ts';
@@ -129,7 +129,7 @@ function keyText(
 
 /** Whether a spec hardly makes a text twice. */
 const isDistinct = (spec: unknown): boolean => {
-  if (!isRecord(spec) || typeof spec['type'] !== 'string') return false;
+  if (!isObject(spec) || typeof spec['type'] !== 'string') return false;
   const { type } = spec;
   return type === 'string.uuid' || type === 'string.hexadecimal' || isVast({ ...spec, type });
 };

@@ -3,6 +3,7 @@ import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
 import { categoriesOf } from './plan/categories.ts';
 import {
+  flat,
   freeName,
   paramsOf,
   type Condition,
@@ -91,9 +92,6 @@ type Categories = ReadonlyMap<string, ReadonlySet<unknown>>;
 
 const categoriesIn = (plans: readonly FieldPlan[]): Categories =>
   new Map(flat(plans).map((plan) => [plan.path, categoriesOf(plan)]));
-
-const flat = (all: readonly FieldPlan[]): FieldPlan[] =>
-  all.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
 
 /** What stands for values of the sample in rules. */
 function namesIn(plans: readonly FieldPlan[], consent: IsCopied): Names {

@@ -1,7 +1,7 @@
 import type { FieldPlan } from './plan/field-plan.ts';
 
 /** Precise times come first. */
-const PRECISION = ['timestamp', 'epoch milliseconds', 'epoch seconds', 'date'];
+const PRECISION = ['timestamp', 'epoch microseconds', 'epoch milliseconds', 'epoch seconds', 'date'];
 
 /** The field that has the time of the event: the most precise time that rows are in the order of. */
 export const eventOf = (fields: readonly FieldPlan[]): FieldPlan | undefined =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '@catbird/engine';
-import { eventTypesOf } from './event-types.ts';
+import { eventTypesOf } from './type-samples.ts';
 import { readSample, type Sample } from './infer.ts';
 
 const sampleOf = (rows: readonly object[]): Promise<Sample> =>

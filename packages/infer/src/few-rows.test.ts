@@ -1,4 +1,6 @@
+import { parseSchema } from '@catbird/engine';
 import { expect, test } from 'vitest';
+import { mix } from '../../engine/src/numeric/random.ts';
 import { readSample } from './infer.ts';
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
@@ -77,12 +79,29 @@ test.each([
   [
     'codes of many shapes',
     Array.from({ length: 20 }, (_, n) => ({ value: `x-${(0x1a2b3c + n * 654_321).toString(16).slice(-6)}` })),
-    { type: 'helpers.fromRegExp', params: ['[a-z]-[0-9a-f]{6}'] },
+    { type: 'helpers.fromRegExp', params: ['x-[0-9a-f]{6}'] },
   ],
 ])('%s of few rows have the simplest spec that the rows do not contradict', async (_, rows, spec) => {
   const { schema } = await draftOf(rows);
   expect(Object.keys(schema)).toEqual(['value']);
   expect(schema['value']).toMatchObject(spec);
+});
+
+test('a few words of categories are those of the rows with their shares', async () => {
+  const { schema } = await draftOf(
+    ['DE', 'US', 'FR', 'DE', 'DE'].map((country, n) => ({
+      country,
+      land: ['Germany', 'France', 'Peru'][n % 3],
+      ccy: ['EUR', 'USD', 'CHF'][n % 3],
+      status: ['paid', 'open', 'shipped', 'refunded', 'failed'][n],
+    })),
+  );
+  expect(schema).toMatchObject({
+    country: { params: { values: ['DE', 'US', 'FR'] } },
+    land: { params: { values: ['Germany', 'France', 'Peru'] } },
+    ccy: { params: { values: ['EUR', 'USD', 'CHF'] } },
+    status: { params: { values: ['paid', 'open', 'shipped', 'refunded', 'failed'] } },
+  });
 });
 
 test('two capitals in a field of states are codes of states', async () => {
@@ -95,6 +114,15 @@ test('two capitals in a field of states are codes of states', async () => {
 test('a time named like that of an event is now in a few rows, in whatever order they are', async () => {
   const { schema } = await draftOf(ORDERS.map((order, n) => ORDERS[(n * 7) % 20] ?? order));
   expect(schema['created_at']).toEqual(NOW);
+});
+
+test('instants with and without milliseconds are the time of the event', async () => {
+  const { schema } = await draftOf(
+    ORDERS.map((order, n) => ({
+      at: n % 3 === 0 ? order.created_at.replace('Z', '.250Z') : order.created_at,
+    })),
+  );
+  expect(schema['at']).toEqual({ type: 'catbird.timestampNow' });
 });
 
 test('no histogram and no list of weights describes fewer than 200 rows', async () => {
@@ -143,6 +171,108 @@ test('one event stays recognisable, and names of types are types', async () => {
   expect(JSON.stringify(schema)).not.toMatch(/Boris|asthma|Anna|Lima/);
 });
 
+const T = 1_772_438_400;
+const hex = (n: number, digits: number): string =>
+  Array.from({ length: digits }, (_, i) => ((mix(n * 64 + i) >>> 7) % 16).toString(16)).join('');
+
+test.each<[string, string, (n: number) => unknown, object]>([
+  ['seconds that rows are apart', 'ts', (n) => T + n, { params: 'floor(toMs(now()) / 1000)' }],
+  ['seconds with a fraction', 'ts', (n) => T + n * 3 + 0.25, { params: 'toMs(now()) / 1000' }],
+  ['microseconds', 'time_us', (n) => (T + n) * 1e6 + n, { params: 'toMs(now()) * 1000' }],
+  [
+    'nanoseconds as a text',
+    'startTimeUnixNano',
+    (n) => `${T + n}000000007`,
+    { params: 'concat(toMs(now()), "000000")' },
+  ],
+  [
+    'times of Slack',
+    'ts',
+    (n) => `${T + n * 60}.000419`,
+    { params: 'concat(floor(toMs(now()) / 1000), ".", padStart(toMs(now()) % 1000, 3, "0"), "000")' },
+  ],
+  ['days of a spreadsheet', 'Date', (n) => 46_083 + n, { type: 'number.int' }],
+  ['a constant that is a number', 'port', () => 443, { params: { values: [443] } }],
+  [
+    'a version that is a date',
+    'api_version',
+    () => '2010-04-01',
+    { params: 'formatDate("2010-04-01", "yyyy-MM-dd")' },
+  ],
+  [
+    'ids as long as cards',
+    'id',
+    (n) => `8${String(10 ** 17 + n * 12_345_678_910).slice(1)}`,
+    { type: 'catbird.expression' },
+  ],
+  [
+    'UUIDs in capitals',
+    'guid',
+    (n) => `${hex(n, 8)}-${hex(n, 4)}-4a00-a000-${hex(n + 1, 12)}`.toUpperCase(),
+    { params: [expect.stringContaining('[0-9A-F]{8}-') as string] },
+  ],
+  [
+    'addresses with dashes',
+    'mac',
+    (n) => `0A-1B-${hex(n, 2)}-00-${hex(n + 1, 2)}-FF`.toUpperCase(),
+    { params: [expect.stringContaining('[0-9A-F]{2}-[0-9A-F]{2}-') as string] },
+  ],
+  [
+    'IBANs of one country',
+    'iban',
+    () => 'DE89 3704 0044 0532 0130 00',
+    { params: { countryCode: 'DE', formatted: true } },
+  ],
+  ['numbers of E.164', 'phone', (n) => `+1415555${1000 + n * 7}`, { params: { style: 'international' } }],
+  ['colours', 'color', (n) => `#${hex(n, 5)}a`, { params: ['#[0-9a-f]{6}'] }],
+  [
+    'cursors',
+    'cursor',
+    (n) => `s=${hex(n, 8)};i=${hex(n + 1, 4)}a`,
+    { params: ['[a-z]=[0-9a-f]{8};[a-z]=[0-9a-f]{5}'] },
+  ],
+  ['tokens after letters', 'sid', (n) => `SM${hex(n, 32)}`, { params: ['SM[0-9a-f]{32}'] }],
+  [
+    'time zones',
+    'tz',
+    (n) => ['Europe/Berlin', 'America/New_York'][n % 2],
+    { params: { values: ['Europe/Berlin', 'America/New_York'] } },
+  ],
+  ['positions', 'coordinates', (n) => [13 + n / 100, 52 + n / 200], { type: 'catbird.list' }],
+])('%s stay what they are', async (_, name, valueOf, spec) => {
+  const { schema } = await draftOf(Array.from({ length: 40 }, (__, n) => ({ [name]: valueOf(n) })));
+  expect(schema[name]).toMatchObject(spec);
+});
+
+test('times that rows are in the order of follow one another, in seconds, too', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => T + n * 60);
+  const seconds = await draftOf(rows.map((s, n) => ({ created: s, updated: s + 5 + ((n * 7) % 30) })));
+  expect(seconds.schema).toMatchObject({
+    updated: { params: 'floor((toMs(now()) + (floor(rand() * 30) + 5) * 1000) / 1000)' },
+  });
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  const texts = await draftOf(
+    rows.map((s) => ({ at: iso(s * 1000), received: iso(s * 1000 + 700), sent: iso(s * 1000 + 350) })),
+  );
+  expect(texts.schema).toMatchObject({
+    sent: { params: expect.stringContaining('toMs(now()) + 350') as string },
+    received: { params: expect.stringContaining('toMs(field("sent")) + 350') as string },
+  });
+});
+
+test('the members of an object whose names are values are rows', async () => {
+  const text = JSON.stringify(
+    { 'a@x.example': { n: 1 }, 'b@x.example': { n: 2 }, 'c@x.example': { n: 4 } },
+    null,
+    1,
+  );
+  const sample = await readSample(bytes(text));
+  expect(sample.notes[0]).toContain('Rows are the members of the object');
+  const { schema } = sample.draft();
+  expect(schema).toMatchObject({ key: { type: 'internet.email' }, n: { type: 'number.int' } });
+  expect(JSON.stringify(schema)).not.toContain('x.example');
+});
+
 test('keys of objects that are values make a map, and none of them is copied', async () => {
   const { schema } = await draftOf(
     ORDERS.map((order, n) => ({
@@ -179,4 +309,11 @@ test('an address that is the only one of its form is not copied', async () => {
 test('a few numbers that are dates by name and digits stay dates', async () => {
   const { schema } = await draftOf([20_240_131, 20_240_201, 20_240_203].map((day) => ({ day })));
   expect(JSON.stringify(schema)).toContain('yyyyMMdd');
+});
+
+test('a number that no double holds becomes about the largest', async () => {
+  const sample = await readSample(bytes('{"a": 1e400, "b": -1E+999, "c": "1e400"}'));
+  const { schema } = sample.draft();
+  const { ok } = parseSchema(JSON.stringify(schema));
+  expect(ok, JSON.stringify(schema)).toBe(true);
 });

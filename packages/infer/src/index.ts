@@ -8,23 +8,22 @@ export {
   MEASURES,
   percent,
   sharesApart,
-} from './compare/words.ts';
+} from './compare/sentences.ts';
 export { configOf } from './config.ts';
 export type { Copied, Kind } from './decide/decision.ts';
-export { readCatalog } from './definitions/catalog/catalog.ts';
-export { type PostgresCatalog, postgresStatements } from './definitions/catalog/postgres.ts';
 export {
+  type CatalogStatement,
   type ColumnStatistics,
   countedFields,
   openFields,
+  readCatalog,
   withStatistics,
-} from './definitions/catalog/statistics.ts';
-export { type ConfigPlan, SIZE, writtenConfig } from './definitions/config.ts';
-export type { TableDraft } from './definitions/drafts.ts';
-export type { FromDefinition } from './definitions/from-definition.ts';
+} from './definitions/catalog.ts';
+export { type ConfigPlan, SIZE, writtenConfig } from './definitions/related-streams.ts';
+export type { FromDefinition, TableDraft } from './definitions/definition.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 export { joined, sampled, type Sampled, shownFields } from './definitions/sampled.ts';
-export { byHarm, firstNotes } from './definitions/notes.ts';
+export { byHarm, firstNotes } from './definitions/not-followed.ts';
 export type { Definition, Table } from './definitions/shape.ts';
 export {
   CATEGORIES_ONLY,
@@ -41,8 +40,8 @@ export { readSample, type Sample } from './infer.ts';
 export { looksLikeSample } from './looks-like-sample.ts';
 export { newDecoder } from './read/decode.ts';
 export { lineReader } from './read/lines.ts';
-export { readRows } from './read/read.ts';
+export { readRows } from './read/read-rows.ts';
 export { schemaText } from './schema-text.ts';
-export { type Found, newTypeSearch } from './search/search.ts';
+export { type Found, newTypeSearch } from './search/type-search.ts';
 export { readEncoded, readJoined, readSource, type Source } from './source.ts';
 export { loadInference, loadTypeSearch } from './later.ts';

@@ -1,11 +1,16 @@
 import { comparable, type Comparable } from './comparable.ts';
 import { draftable, type Draftable } from './choices.ts';
-import { LIMITS, type Limits } from './limits.ts';
-import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
-import { planFields, RESERVED } from './plan/plan.ts';
-import { readRows, type Reading, type TableOptions } from './read/read.ts';
+import {
+  LIMITS,
+  type Limits,
+  newObserver,
+  type Observer,
+  type Profile,
+  type Row,
+} from './observe/observe.ts';
+import { planFields, RESERVED } from './plan/planned-fields.ts';
+import { readRows, type Reading, type TableOptions } from './read/read-rows.ts';
 import type { EventTime } from './event-time.ts';
-import type { FieldPlan } from './plan/field-plan.ts';
 import type { Unwrapping } from './notes.ts';
 import type { SampleTypes, Whole } from './type-samples.ts';
 
@@ -46,7 +51,9 @@ export async function readSample(
   const single = profile.total === 1 ? (await import('./plan/single.ts')).decideSingle : undefined;
   const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable, single });
   const drafts = await draftable(fields, profile.rows);
-  const eventTime = await eventTimeIn(fields, profile.total);
+  // One event has no pace.
+  const eventTime =
+    profile.total < 2 ? undefined : (await import('./event-time.ts')).eventTimeOf(fields, profile.total);
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {
     rows: profile.total,
@@ -59,13 +66,6 @@ export async function readSample(
     ...drafts,
     ...comparable(profile.rows, bounds),
   };
-}
-
-/** The time of the events. One event has no pace. */
-async function eventTimeIn(plans: readonly FieldPlan[], rows: number): Promise<EventTime | undefined> {
-  if (rows < 2) return undefined;
-  const { eventTimeOf } = await import('./event-time.ts');
-  return eventTimeOf(plans, rows);
 }
 
 /** Fewer rows have no types. */

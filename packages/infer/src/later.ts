@@ -2,4 +2,4 @@
 export const loadInference = () => import('./looks-like-sample.ts');
 
 /** Loads the search for generator types, with the words that people use. */
-export const loadTypeSearch = () => import('./search/search.ts');
+export const loadTypeSearch = () => import('./search/type-search.ts');

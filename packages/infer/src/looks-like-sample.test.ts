@@ -12,6 +12,8 @@ test.each([
   'CREATE TABLE orders (id int)',
   '-- Orders\ncreate table orders (id int)',
   '// An order\nsyntax = "proto3";\nmessage Order { int64 id = 1; }',
+  '// Shop\nmodel Shop {\n  id Int @id\n}\n',
+  '[{"name": "id", "type": "INTEGER", "mode": "REQUIRED"}]',
   'SCHEMA >\n    `id` Int32 `json:$.id`',
   '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}',
   '{"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}',

@@ -1,3 +1,5 @@
+import { isObject } from '@catbird/engine';
+import { parseJson } from './read/lines.ts';
 import { definitionLanguage } from './definitions/language.ts';
 
 /** Keys that an object has if it is a field of a schema. */
@@ -5,7 +7,7 @@ const SPEC_KEYS = ['type', 'value', 'fields'];
 
 /** Beginnings of definitions that are not JSON. */
 const DEFINITION =
-  /^\s*create\s+(or\s+replace\s+)?(temporary\s+)?table\b|^SCHEMA\s*>|^\s*syntax\s*=\s*["']proto|^\s*message\s+\w+\s*\{/im;
+  /^\s*create\s+(or\s+replace\s+)?(temporary\s+)?table\b|^SCHEMA\s*>|^\s*syntax\s*=\s*["']proto|^\s*message\s+\w+\s*\{|^\s*(generator|datasource|model)\s+\w+\s*\{\s*$/im;
 
 /** A template of the Kinesis Data Generator. A schema may have such placeholders in its texts. */
 const TEMPLATE = /\{\{\s*(random|date|name|internet|address)\.[A-Za-z]+\s*(\(|\}\})/;
@@ -23,12 +25,12 @@ export function looksLikeSample(text: string): boolean {
   if (text.length > LONGEST) return startsLikeSample(text.slice(0, LONGEST));
   const trimmed = text.replace(/^\ufeff/, '').trim();
   if (DEFINITION.test(trimmed) || (TEMPLATE.test(trimmed) && !trimmed.includes('"type"'))) return true;
-  const whole = parsed(trimmed);
+  const whole = parseJson(trimmed);
   if (Array.isArray(whole)) return isObject(whole[0]);
   if (isObject(whole)) return definitionLanguage(trimmed) !== undefined || isEvent(whole);
   const [first = '', second = ''] = trimmed.split(/\r?\n/);
   if (/^([{[]|\/[/*])/.test(trimmed))
-    return [first, second].every((line) => isObject(parsed(line))) || isDamagedEvent(trimmed);
+    return [first, second].every((line) => isObject(parseJson(line))) || isDamagedEvent(trimmed);
   return SEPARATORS.some((separator) => {
     const cells = first.split(separator).length;
     return cells > 1 && second.split(separator).length === cells;
@@ -73,15 +75,3 @@ function isSpec(value: unknown, depth = 0): boolean {
 
 /** Nothing deeper is a schema. */
 const MAX_DEPTH = 32;
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // No JSON: it may be something else.
-    return undefined;
-  }
-}

@@ -1,8 +1,7 @@
-import { LIMITS } from './limits.ts';
-import type { Profile, Row } from './observe/observe.ts';
-import { RESERVED } from './plan/plan.ts';
-import type { Reading } from './read/read.ts';
-import type { Skip } from './read/sink.ts';
+import { LIMITS, type Profile, type Row } from './observe/observe.ts';
+import { RESERVED } from './plan/planned-fields.ts';
+import type { Reading } from './read/read-rows.ts';
+import type { Skip } from './read/lines.ts';
 
 /** How programs write that a number is unknown. */
 const NOT_A_NUMBER = /^nan$/i;
@@ -67,6 +66,8 @@ const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
 export interface Unwrapping {
   /** The list whose elements are the rows. */
   readonly list?: string;
+  /** The field with the names of the members that are the rows. */
+  readonly members?: string;
   /** The longest list of an object that is one row. */
   readonly whole?: string;
 }
@@ -87,19 +88,21 @@ function markNotes(profile: Profile, { format }: Reading): string[] {
 }
 
 const HEADERS = {
-  names: 'Read the first line as the names of the columns. If it has values, use --header no',
+  names: 'Read the first line as the names of the columns. If it has values, use --header-row no',
   values:
-    'Read the first line as values, because it looks like the others. If it has the names of the columns, use --header yes',
+    'Read the first line as values, because it looks like the others. If it has the names of the columns, use --header-row yes',
 } as const;
 
 function rowNotes(
   { root }: Profile,
   { format, cutOff, foreignLines, hasDecimalCommas, titles, header }: Reading,
-  { list, whole }: Unwrapping,
+  { list, whole, members }: Unwrapping,
 ): string[] {
   const notes: string[] = [];
   if (cutOff !== undefined) notes.push(`The end of the sample is missing: ${cutOff}`);
   if (list !== undefined) notes.push(`Rows are the elements of ${list}`);
+  if (members !== undefined)
+    notes.push(`Rows are the members of the object. Their names are the field ${members}`);
   if (whole !== undefined)
     notes.push(`The object is one row. If its rows are the elements of ${whole}, save only that list`);
   if (format === 'csv' && root.fields.size === 1 && root.fields.has('column_1'))

@@ -1,6 +1,6 @@
-import { cellsOf } from './read/cells.ts';
+import { cellsOf, SEPARATOR_LINE } from './read/cells.ts';
 import { recordsIn, withPlainQuotes } from './read/csv.ts';
-import { dialectOf } from './read/table.ts';
+import { dialectOf } from './read/dialect.ts';
 
 /** A language that is not read, by what its files contain, and what to do. */
 interface OtherLanguage {
@@ -34,15 +34,6 @@ const IN_JSON: readonly OtherLanguage[] = [
     remedy: 'Save its openAPIV3Schema in a file of its own',
   },
   {
-    name: 'a BigQuery schema',
-    like: has(
-      /^\s*[[{]/,
-      /"type"\s*:\s*"[A-Z][A-Z0-9]+"/,
-      /"mode"\s*:\s*"(NULLABLE|REQUIRED|REPEATED)"|"bigquery#table"/,
-    ),
-    remedy: 'Give the CREATE TABLE statement, which is the column ddl of INFORMATION_SCHEMA.TABLES',
-  },
-  {
     name: 'a GraphQL introspection',
     like: has(/^\s*\{\s*("data"\s*:\s*\{\s*)?"__schema"\s*:/),
     remedy: SUPPORTED,
@@ -64,14 +55,6 @@ function reasonOf(languages: readonly OtherLanguage[], text: string): string | u
 
 /** Languages that are not JSON, the most particular first. */
 const OTHERS: readonly OtherLanguage[] = [
-  {
-    name: 'a Prisma schema',
-    like: has(
-      /^\s*(generator|datasource|model)\s+\w+\s*\{\s*$/m,
-      /^\s*(provider\s*=|\w+\s+\w+(\[\]|\?)?(\s+@|\s*$))/m,
-    ),
-    remedy: 'Give the SQL of prisma migrate diff --from-empty --to-schema-datamodel FILE --script',
-  },
   {
     name: 'Thrift',
     like: has(
@@ -171,6 +154,8 @@ function isYaml(text: string): boolean {
 
 /** Why a text that is no JSON is neither a definition nor a table. Undefined if it is a table. */
 export function otherInText(text: string): string | undefined {
+  const other = OTHER_FORMATS.find(({ like }) => like.test(text));
+  if (other !== undefined) return other.reason;
   // Rows of JSON may have damages, which others tell.
   if (text.trimStart().startsWith('\u001e') || /^\s*(\{|\[\s*[[{"\]])/.test(text)) return undefined;
   const evenness = evennessOf(text);
@@ -200,7 +185,7 @@ function recordsOf(
   if (names !== undefined) return undefined;
   const lines = text.split(newline).map((line) => line.replace(/\r$/, ''));
   const records = recordsIn(hasBackslashQuotes ? lines.map(withPlainQuotes) : lines)
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !SEPARATOR_LINE.test(line))
     .slice(titles, titles + RECORDS);
   return { records, sizes: records.map((record) => cellsOf(record, separator)?.length ?? 1) };
 }
@@ -227,3 +212,25 @@ function areSentences(records: readonly string[], cells: number): boolean {
   if (cells > 1) return SENTENCE.test(header) && header.split(' ').length > 5;
   return records.length > 1 && records.filter((record) => SENTENCE.test(record)).length >= records.length / 4;
 }
+
+/** What else people have, by its beginning, and what to do about it. */
+const OTHER_FORMATS: readonly { readonly like: RegExp; readonly reason: string }[] = [
+  { like: /\0/, reason: 'It is not text. Save it as NDJSON, JSON or CSV' },
+  {
+    like: /^(\s|--[^\n]*\n)*(insert|replace)\s+into\s/i,
+    reason:
+      'SQL INSERT statements are not supported. Export the rows as JSON or CSV, or use the CREATE TABLE statement',
+  },
+  {
+    like: /^\s*\|[^\n]*\n\s*\|\s*:?--/,
+    reason: 'Markdown tables are not supported. Convert the rows to JSON or CSV',
+  },
+  {
+    like: /^\s*[\w.]+=("[^"\n]*"|[^\s",;|]*) +[\w.]+=/,
+    reason: 'Logs of the form key=value are not supported. Convert the rows to JSON or CSV',
+  },
+  {
+    like: /^\s*<[?!a-z][^>,;|\t]*>(?![,;|\t])/i,
+    reason: 'XML and HTML are not supported. Convert the rows to JSON or CSV',
+  },
+];

@@ -1,5 +1,6 @@
+import { tally } from './decide/column.ts';
+import { isObject } from '@catbird/engine';
 import type { SchemaObject } from './draft.ts';
-import { isRecord } from './json.ts';
 import type { Row } from './observe/observe.ts';
 import { freeName } from './plan/field-plan.ts';
 
@@ -90,9 +91,7 @@ function refers(rows: readonly Row[], field: string, keys: ReadonlySet<unknown>)
 
 /** Values that are no keys of the other sample are left out. */
 function countsOf(rows: readonly Row[], field: string, keys: ReadonlySet<unknown>): number[] {
-  const counts = new Map<unknown, number>();
-  for (const { [field]: value } of rows) if (keys.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts.values()].sort((a, b) => b - a);
+  return [...tally(rows.map((row) => row[field]).filter((value) => keys.has(value))).values()];
 }
 
 /** A reference to the entity that another sample is. */
@@ -138,7 +137,7 @@ export function referring(schema: SchemaObject, links: readonly Link[]): SchemaO
   };
 }
 
-const recordOf = (value: unknown): SchemaObject => (isRecord(value) ? value : {});
+const recordOf = (value: unknown): SchemaObject => (isObject(value) ? value : {});
 
 /** The link whose entity a field is a member of. */
 const memberOf = (name: string, { type, params }: SchemaObject, links: readonly Link[]): Link | undefined =>

@@ -123,10 +123,6 @@ test.each([
   ['<?xml version="1.0"?>\n<rows/>', 'XML'],
   ['<html><body>404</body></html>', 'HTML'],
   [
-    '// Shop\ngenerator client {\n  provider = "prisma-client-js"\n}\nmodel Shop {\n  id Int @id\n  name String\n}\n',
-    'a Prisma schema',
-  ],
-  [
     '"A shop"\ntype Shop implements Node @key(fields: "id") {\n  id: ID!\n  shops(first: Int, after: String): [Shop]\n}\n',
     'GraphQL',
   ],
@@ -187,10 +183,6 @@ test.each([
   ['data class Shop(val id: Long, val name: String)\n\nfun main() {\n}\n', 'source code'],
   ['The shop opens at nine, most days.\nIt sells books, maps and pens.\nNobody knows why.\n', 'no columns'],
   ['This file explains the shop.\n\nIt has a name. It sells books.\n', 'no columns'],
-  [
-    '[{"name":"id","type":"INTEGER","mode":"REQUIRED"},{"name":"l","type":"RECORD","mode":"REPEATED","fields":[]}]',
-    'a BigQuery schema',
-  ],
 ])('%j is neither a sample nor a definition', async (text, reason) => {
   const source = await readSource(bytes(text));
   expect(source).toMatchObject({ kind: 'other', reason: expect.stringContaining(reason) as string });

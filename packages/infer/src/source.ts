@@ -1,9 +1,9 @@
 import { messagesOf } from '@catbird/engine';
-import type { FromDefinition } from './definitions/from-definition.ts';
+import type { FromDefinition } from './definitions/definition.ts';
 import { definitionLanguage, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
-import type { TableOptions } from './read/read.ts';
+import type { TableOptions } from './read/read-rows.ts';
 
 /** A sample of events, or a schema from a definition. */
 export type Source =
@@ -21,8 +21,7 @@ export type Source =
 const SNIFFED = 64 * 1024;
 
 /** JSON with a name that only definitions have. */
-const MAY_DEFINE =
-  /"(asyncapi|json_schema|__schema|dbt_schema_version|CustomResourceDefinition|REQUIRED|REPEATED|NULLABLE|bigquery#table)"/;
+const MAY_DEFINE = /"(asyncapi|json_schema|__schema|dbt_schema_version|CustomResourceDefinition)"/;
 
 /** What begins as objects or a list of them, with comments or without. */
 const OBJECTS = /^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*(?:\[\s*)?(?:(?:\/\/[^\n]*\n)\s*)*\{/;
@@ -43,9 +42,8 @@ async function reasonAgainst(
 
 async function reasonAgainstRows(text: string): Promise<string | undefined> {
   if (OBJECTS.test(text) && !text.includes('\0')) return undefined;
-  const { OTHERS } = await import('./other-formats.ts');
   const { otherInText } = await import('./other-languages.ts');
-  return OTHERS.find(({ like }) => like.test(text))?.reason ?? otherInText(text);
+  return otherInText(text);
 }
 
 /** Largest definition that is read; the rest is noted. */
@@ -132,6 +130,7 @@ function withNote(source: Source, note: string): Source {
 const JOINED: Readonly<Partial<Record<DefinitionLanguage, (texts: readonly string[]) => string>>> = {
   sql: (texts) => texts.join('\n;\n'),
   protobuf: (texts) => texts.join('\n'),
+  prisma: (texts) => texts.join('\n'),
   avro: (texts) => `[${texts.join(',')}]`,
   // Its files end where a record of a text file does.
   kdg: (texts) => texts.join('\u001E'),

@@ -1,8 +1,8 @@
-import { isRecord } from '../src/json.ts';
+import { isObject } from '@catbird/engine';
 import { readDefinition } from '../src/definitions/definition.ts';
-import type { Written } from '../src/definitions/config.ts';
+import type { Written } from '../src/definitions/related-streams.ts';
 import type { DefinitionLanguage } from '../src/definitions/language.ts';
-import { tableOf } from '../../engine/src/generators/analysis/table.ts';
+import { tableOf } from '../../engine/src/generators/analysis/pools.ts';
 import { loadData } from '../../engine/src/rows/load-data.ts';
 import { parseEntities, parseSchema } from '../../engine/src/schema/parse.ts';
 import type { Schema } from '../../engine/src/model/schema.ts';
@@ -45,7 +45,7 @@ function schemasOf(written: Written): (readonly [string, Schema])[] {
 }
 
 function parsed(schema: unknown, entities: Parameters<typeof tableOf>[1] = []): Schema {
-  if (!isRecord(schema)) throw new Error('A stream has neither a schema nor an entity');
+  if (!isObject(schema)) throw new Error('A stream has neither a schema nor an entity');
   const found = parseSchema(JSON.stringify(schema), { entities });
   if (!found.ok) throw new Error(wordsOf(found.issues));
   return found.schema;

@@ -1,6 +1,6 @@
-export { systemClock, systemRandom } from './delivery/clock.ts';
+export { systemClock, systemRandom, newCondition } from './delivery/signals.ts';
 export { newRunControl, type RunControl } from './delivery/control.ts';
-export { addedBins, latencyHistogram, percentilesOf } from './delivery/latency.ts';
+export { addedBins, latencyHistogram, percentilesOf } from './delivery/tally.ts';
 export { DEFAULT_IN_FLIGHT } from './delivery/limiters.ts';
 export type {
   Clock,
@@ -10,19 +10,18 @@ export type {
   RowsOutcome,
   RunOptions,
 } from './delivery/options.ts';
-export { withRoutes } from './delivery/parts.ts';
-export { planRate } from './delivery/plan.ts';
+export { withRoutes } from './delivery/batch-parts.ts';
+export { planRate } from './delivery/rate-plan.ts';
 export type { Counts, Progress, Retrying, StopReason, Summary, TimeProgress } from './delivery/progress.ts';
-export { repeatedHttp } from './delivery/repeated.ts';
-export { classOf, RETRY_DEFAULTS } from './delivery/retry.ts';
+export { repeatedHttp, classOf, RETRY_DEFAULTS } from './delivery/retry.ts';
 export { run } from './delivery/run.ts';
-export { newCondition } from './delivery/signals.ts';
-export { addressCheck, isClearText, originFault, trimSlashes } from './destinations/address.ts';
+export { textCheck, isClearText, originFault, trimSlashes } from './destinations/http-address.ts';
 export type { AwsJsonService } from './destinations/aws-json.ts';
 export {
   awsAddress,
   awsEndpointSetting,
   awsKeySettings,
+  loadAwsJson,
   regionSetting,
 } from './destinations/aws-settings.ts';
 export { signer } from './destinations/aws-signature.ts';
@@ -33,12 +32,14 @@ export {
   parseConfig,
   type Setting,
   settingsOf,
-} from './destinations/config.ts';
+  withImplied,
+} from './destinations/parse-config.ts';
 export type {
   CheckResult,
   Connection,
   Destination,
   DestinationEnv,
+  DestinationKind,
   Receipt,
   RequestLimits,
   RowFieldSetting,
@@ -52,14 +53,26 @@ export {
   asUncertain,
   DeliveryError,
   type DeliveryErrorKind,
+  failedCheck,
   hinted,
   revised,
 } from './destinations/error.ts';
-export { fetchHttp } from './destinations/fetch.ts';
+export {
+  fetchHttp,
+  ANSWER_BYTES,
+  type Http,
+  type HttpRequest,
+  type HttpResponse,
+} from './destinations/http.ts';
 export { firstDestinations } from './destinations/first.ts';
-export { withImplied } from './destinations/given.ts';
-export { checkHttp, openHttp, type ProbedService } from './destinations/http-service.ts';
-export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './destinations/http.ts';
+export {
+  checkHttp,
+  openHttp,
+  refused,
+  type HttpService,
+  type ProbedService,
+  type Problem,
+} from './destinations/http-service.ts';
 export { destinations, findDestination } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';
 export { outcomesInReports, statusOf } from './destinations/kafka-reports.ts';
@@ -67,8 +80,6 @@ export { laterDestinations } from './destinations/later.ts';
 export { type Outcome, outcomesOf, receiptOf } from './destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from './destinations/redact.ts';
 export {
-  confirmingText,
-  failedCheck,
   isHtml,
   isSuccess,
   isWrongHost,
@@ -80,15 +91,17 @@ export {
   type Refusal,
   unconfirmed,
   unconfirmedAnswer,
+  elementIn,
 } from './destinations/response.ts';
 export { keyPath } from './destinations/rolling.ts';
-export { routedDestinations } from './destinations/routed.ts';
+export { routedDestinations } from './destinations/http-endpoint-routes.ts';
 export type { Block, Blocks, FormatShape, RowFormat } from './destinations/row-format.ts';
 export { errorOf, isStored } from './destinations/s3-answers.ts';
-export type { S3Credentials } from './destinations/s3-requests.ts';
+export type { AwsCredentials } from './destinations/aws-json-errors.ts';
 export { bucketAddress } from './destinations/s3.ts';
 export {
   choiceSetting,
+  optionalAddressSetting,
   customSetting,
   environmentName,
   flagName,
@@ -97,27 +110,21 @@ export {
   jsonSetting,
   metaOf,
   optionalTextSetting,
-  requiredWhenShown,
   settingIssues,
   singleWord,
   textSetting,
-} from './destinations/setting.ts';
-export {
   headersSetting,
   keyFieldSetting,
   optionalRouteSetting,
   recordTimeSetting,
   routeSetting,
-} from './destinations/side-settings.ts';
-export { elementIn } from './destinations/xml.ts';
-export { clockFrom } from './pace/event-clock.ts';
+} from './destinations/setting.ts';
+export { clockFrom, rowsUpTo, timed } from './pace/timed.ts';
 export { ending, type EndingOptions, isAdjustable, type Pace, steady, unlimited } from './pace/pace.ts';
-export { rowsUpTo } from './pace/rows-up-to.ts';
 export { shaped } from './pace/shaped.ts';
 export { shardPace, splitPace } from './pace/split.ts';
-export { timed } from './pace/timed.ts';
 export { viewOf } from './pace/view.ts';
-export { type Loss, newLosses } from './resume/losses.ts';
+export { type Loss, newLosses, newWatermark, type Snapshot } from './resume/watermark.ts';
 export {
   between,
   countBelow,
@@ -134,6 +141,4 @@ export {
   takeOut,
 } from './resume/ranges.ts';
 export { type Span, timedRows } from './resume/saved-times.ts';
-export { newWatermark, type Snapshot } from './resume/watermark.ts';
 export type { awsJson, resultsInOrder } from './destinations/aws-json.ts';
-export { loadAwsJson } from './later.ts';

@@ -1,4 +1,4 @@
-import type { ConfigResult } from '../src/destinations/config.ts';
+import type { ConfigResult } from '../src/destinations/parse-config.ts';
 import { messagesByPath } from '../../engine/src/model/issue.ts';
 
 /** The messages of each setting that is not valid. */

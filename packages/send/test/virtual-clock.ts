@@ -1,4 +1,4 @@
-import { sleepBy } from '../src/delivery/clock.ts';
+import { sleepBy } from '../src/delivery/signals.ts';
 import type { Clock } from '../src/delivery/options.ts';
 
 /** A clock whose time passes only when everything else waits for it. */

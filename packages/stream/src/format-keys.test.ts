@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSchemaRegistry, type SchemaRegistryService } from '../../../test/services/schema-registry.ts';
 import type { Destination } from '../../send/src/destinations/destination.ts';
-import { textSetting } from '../../send/src/destinations/setting.ts';
-import { keyFieldSetting } from '../../send/src/destinations/side-settings.ts';
+import { textSetting, keyFieldSetting } from '../../send/src/destinations/setting.ts';
 import { records, type Side } from '../../engine/src/rows/batch.ts';
 import { stream, type SendStreamOptions } from './send.ts';
 

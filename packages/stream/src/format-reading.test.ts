@@ -2,7 +2,7 @@ import { invalid, messagesOf } from '../../engine/src/model/issue.ts';
 import avsc from 'avsc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSchemaRegistry, type SchemaRegistryService } from '../../../test/services/schema-registry.ts';
-import { fetchHttp } from '../../send/src/destinations/fetch.ts';
+import { fetchHttp } from '../../send/src/destinations/http.ts';
 import { withFormat } from '../../formats/src/format.ts';
 import { newBatch, records } from '../../engine/src/rows/batch.ts';
 import { parseFaults } from '../../engine/src/rows/fault-settings.ts';

@@ -15,7 +15,7 @@ import {
   type TimeSettings,
 } from '@catbird/engine';
 import { systemClock, systemRandom } from '@catbird/send';
-import { readStream, type StreamReading, type StreamSettings } from './settings.ts';
+import { readStream, type StreamReading, type StreamSettings } from './stream-settings.ts';
 
 /**
  * A schema as a program writes it: an object whose fields are specs, or names of generator types for those without params. Also its

@@ -1,8 +1,17 @@
-export type { BackfillProgress } from './backfill.ts';
-export { type Catalogue, inOrder, NODE_DESTINATIONS, type NodeDestination } from './config/catalogue.ts';
-export { deliveryOf, limitsOf, orderIssues } from './config/delivery.ts';
+export { type BackfillProgress, planStream, type StreamPace, type StreamPlan } from './plan.ts';
+export {
+  type Catalogue,
+  inOrder,
+  NODE_DESTINATIONS,
+  type NodeDestination,
+  type ConfigStream,
+  type EntitiesSource,
+  type SchemaSource,
+  type TextSource,
+} from './config/spec.ts';
+export { deliveryOf, limitsOf, orderIssues, exactLimit } from './config/delivery.ts';
 export { expand, hiddenValues, variablesIn } from './config/expand.ts';
-export { faultIssues, readFaults } from './config/faults.ts';
+export { faultIssues, readFaults, streamFaultIssues } from './config/faults.ts';
 export {
   choiceFlag,
   durationFlag,
@@ -18,17 +27,13 @@ export {
   wholeFlag,
 } from './config/flag.ts';
 export { COMMON, type FormatKey, KEYS, STREAM_NAME, type StreamKeys } from './config/keys.ts';
-export { exactLimit } from './config/limit.ts';
-export { isConfig } from './config/meant.ts';
-export { commandMeant, templateNamed, unknownEntity } from './config/named.ts';
-export { type Placed, placedIn } from './config/origin.ts';
-export { serviceAdvice } from './config/other-services.ts';
-export { type ConfigReading, readStreams } from './config/read.ts';
+export { isConfig, type ConfigReading, readStreams } from './config/read-streams.ts';
+export { commandMeant, templateNamed, unknownEntity, serviceAdvice } from './config/named.ts';
+export { type Placed, placedIn, linePlaces, type TextRange } from './config/yaml-places.ts';
 export { type Converted, fromYaml } from './config/schema-yaml.ts';
 export { isMapping, type Mapping } from './config/section.ts';
 export { isHarmless, shareConfig } from './config/share.ts';
 export { entityIssues, growthProblem, journeyIssues, sharedJourneys } from './config/shared.ts';
-export type { ConfigStream, EntitiesSource, SchemaSource, TextSource } from './config/spec.ts';
 export { endlessIssues, startAfterIssues, startInOrder } from './config/start-after.ts';
 export {
   deadLetter,
@@ -40,14 +45,11 @@ export {
   templateFlag,
   thresholdFlags,
   typesFlag,
+  timeFlags,
 } from './config/stream-flags.ts';
-export { type CsvParser, parseTable } from './config/table.ts';
-export { isYaml, MAX_TEXT_MIB, parseText, parseWithLong } from './config/text.ts';
-export { timeFlags } from './config/time-flags.ts';
+export { type CsvParser, parseTable } from './config/table-text.ts';
+export { isYaml, MAX_TEXT_MIB, parseText, parseWithLong, yamlDocument } from './config/yaml.ts';
 export { readTime, type StreamTime, type TimeReading } from './config/timing.ts';
-export { linePlaces, type TextRange } from './config/yaml-places.ts';
-export { yamlDocument } from './config/yaml.ts';
-export { streamFaultIssues } from './faults.ts';
 export {
   type FormatReading,
   formatSettings,
@@ -65,11 +67,9 @@ export {
   limitsWithin,
   rowFormat,
   type StreamFormat,
-} from './format.ts';
-export { rows, type RowsOptions } from './generate.ts';
+} from './stream-format.ts';
+export { rows, type RowsOptions, readRecording } from './generate.ts';
 export { OptionsError, readGiven } from './given.ts';
-export { planStream, type StreamPace, type StreamPlan } from './plan.ts';
-export { readRecording } from './recorded.ts';
 export {
   earlierRows,
   newRecorder,
@@ -78,10 +78,9 @@ export {
   unacceptedIn,
   unnotedAttempts,
 } from './recorder.ts';
-export { rowFieldIssues, unfitFaults } from './row-fields.ts';
+export { rowFieldIssues, unfitFaults, sidesFor } from './sides.ts';
 export { type RunningStream, type SendStreamOptions, stream } from './send.ts';
-export { type Left, readStream } from './settings.ts';
-export { type Shard, shardLimit } from './shard.ts';
-export { sidesFor } from './sides.ts';
-export type { EventTimes } from './times.ts';
-export { verify, type VerifyOptions } from './verify.ts';
+export { type Left, readStream } from './stream-settings.ts';
+export { type Shard, shardLimit } from './stream-rows.ts';
+export type { EventTimes } from './pace.ts';
+export { verify, type VerifyOptions } from './verify-rows.ts';

@@ -1,16 +1,16 @@
 import { messagesOf } from '../../engine/src/model/issue.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../send/src/delivery/clock.ts';
+import { systemClock } from '../../send/src/delivery/signals.ts';
 import { steady, type Pace } from '../../send/src/pace/pace.ts';
-import { rowsUpTo } from '../../send/src/pace/rows-up-to.ts';
+import { rowsUpTo } from '../../send/src/pace/timed.ts';
 import { parseFaults } from '../../engine/src/rows/fault-settings.ts';
 import { withFaults } from '../../engine/src/rows/faults.ts';
 import { compile, type RowWriter } from '../../engine/src/rows/writer.ts';
 import { parseSchema } from '../../engine/src/schema/parse.ts';
 import type { StreamKeys } from './config/keys.ts';
 import { planStream } from './plan.ts';
-import { readStream, type StreamSettings } from './settings.ts';
+import { readStream, type StreamSettings } from './stream-settings.ts';
 import { timeSince } from './pace.ts';
 
 const same = (rows: number): number => rows;

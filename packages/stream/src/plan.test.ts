@@ -5,7 +5,7 @@ import type { Clock } from '../../send/src/delivery/options.ts';
 import type { Progress } from '../../send/src/delivery/progress.ts';
 import { parseSchema } from '../../engine/src/schema/parse.ts';
 import { planStream, type StreamPlan } from './plan.ts';
-import { readStream, type StreamSettings } from './settings.ts';
+import { readStream, type StreamSettings } from './stream-settings.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const HOUR_MS = 3_600_000;

@@ -4,11 +4,10 @@ import type { Schema } from '../../engine/src/model/schema.ts';
 import type { StreamKeys } from './config/keys.ts';
 import { newBatch, texts } from '../../engine/src/rows/batch.ts';
 import { findField } from '../../engine/src/rows/named-field.ts';
-import { rows } from './generate.ts';
+import { rows, readRecording } from './generate.ts';
 import { planStream, type StreamPlan } from './plan.ts';
-import { readRecording } from './recorded.ts';
 import { stream } from './send.ts';
-import { readStream, type StreamSettings } from './settings.ts';
+import { readStream, type StreamSettings } from './stream-settings.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const T0 = Date.UTC(2026, 0, 5, 10);

@@ -14,7 +14,7 @@ import {
   type Range,
 } from '@catbird/send';
 import type { Unaccepted } from '@catbird/verify';
-import type { Shard } from './shard.ts';
+import type { Shard } from './stream-rows.ts';
 import { newAcknowledgements, NO_ACKNOWLEDGEMENTS, type Acknowledgements } from './acknowledgements.ts';
 
 /** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */

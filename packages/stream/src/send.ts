@@ -1,6 +1,10 @@
-import { issuesIn, issuesOf, describe, type Faults, type RateChange } from '@catbird/engine';
-import { withFormat, type FormatPlan } from '@catbird/formats';
+import { deliveryFlags } from './config/stream-flags.ts';
 import {
+  type Destination,
+  hinted,
+  DeliveryError,
+  environmentName,
+  flagName,
   systemClock,
   systemRandom,
   newRunControl,
@@ -12,28 +16,43 @@ import {
   run,
   parseConfig,
   settingIssues,
-  type Destination,
   fetchHttp,
-  DeliveryError,
   destinations,
   findDestination,
   routedDestinations,
 } from '@catbird/send';
+import { issuesIn, issuesOf, describe, type Faults, type RateChange } from '@catbird/engine';
+import { withFormat, type FormatPlan } from '@catbird/formats';
 import { unknownKeys } from './config/section.ts';
 import { deliveryOf, limitsOf } from './config/delivery.ts';
-import { formatFor, keyedSides, limitsWithin, rowFormat } from './format.ts';
+import { formatFor, keyedSides, limitsWithin, rowFormat } from './stream-format.ts';
 import type { RegistryUse } from './format-reading.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
-import { programHints } from './hints.ts';
 import { planStream, type StreamPlan } from './plan.ts';
-import { rowFieldIssues, unfitFaults } from './row-fields.ts';
-import { sidesFor } from './sides.ts';
+import { rowFieldIssues, unfitFaults, sidesFor } from './sides.ts';
+
+/** Rewrites the hints of a destination, which name flags and variables of the command line, for a program: as keys of its options. */
+function programHints(
+  destination: Pick<Destination, 'command' | 'config'>,
+): <Given extends DeliveryError | undefined>(error: Given) => Given | DeliveryError {
+  const settings = Object.keys(destination.config.shape);
+  const names = new Map([
+    ...Object.keys(deliveryFlags).map((name) => [`--${flagName(name)}`, `delivery.${name}`] as const),
+    ...settings.flatMap((name) => [
+      [`--${flagName(name)}`, `settings.${name}`] as const,
+      [environmentName(destination, name), `settings.${name}`] as const,
+    ]),
+  ]);
+  const rewritten = (hint: string): string =>
+    hint.replaceAll(/--[a-z][a-z-]*|CATBIRD_[A-Z_]+/g, (name) => names.get(name) ?? name);
+  return (error) => (error?.hint === undefined ? error : hinted(error, rewritten(error.hint)));
+}
 
 /** Options of `stream`: the keys of a stream in a config file, and what to call while it runs. */
 export interface SendStreamOptions
   extends RowOptions, Pick<RunOptions, 'onError' | 'onProgress' | 'onAnswer'> {
   readonly schema: GivenSchema;
-  /** The name of a destination that works in browsers (`http`, `tinybird`, `ably`, `aws-sns`, `s3`, `azure-blob`, `log`), or a destination. */
+  /** The name of a destination that works in browsers, such as `http`, or a destination. */
   readonly destination: string | Destination;
   /** The settings of the destination. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -111,16 +130,7 @@ interface PreparedStream {
 
 /** @param stop ends it while it waits for a schema registry @throws OptionsError with all mistakes */
 async function prepared(
-  {
-    schema,
-    destination: name,
-    settings = {},
-    onError: _onError,
-    onProgress: _onProgress,
-    onAnswer: _onAnswer,
-    write: _write,
-    ...options
-  }: SendStreamOptions,
+  { schema, destination: name, settings = {}, ...options }: SendStreamOptions,
   stop: AbortSignal,
 ): Promise<PreparedStream> {
   const destination = destinationOf(name);

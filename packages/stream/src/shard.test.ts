@@ -6,7 +6,7 @@ import { sidedRows } from '../test/sides.ts';
 import { type RowTimes, type RowWriter } from '../../engine/src/rows/writer.ts';
 import { parseSchema } from '../../engine/src/schema/parse.ts';
 import { timedRows } from '../../send/src/resume/saved-times.ts';
-import { shardRows } from './shard.ts';
+import { shardRows } from './stream-rows.ts';
 
 const parsed = parseSchema(
   '{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}, "user": {"type": "catbird.key", "params": {"name": "user", "size": 9}}}',

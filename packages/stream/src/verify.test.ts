@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rows, type RowsOptions } from './generate.ts';
-import { verify } from './verify.ts';
-import type { Row } from '../../verify/src/parse.ts';
+import { verify } from './verify-rows.ts';
+import type { Row } from '../../verify/src/parse-row.ts';
 
 const schema = {
   id: 'string.uuid',
@@ -38,7 +38,7 @@ test('rows that a pipeline loses and changes are named with their cause, and whe
   expect(verdict).toBe('wrong');
   expect(counts.missing).toBe(300);
   expect(missing.ranges).toEqual([[600, 900]]);
-  expect(changed[0]?.causes[0]?.text).toBe('cut to whole numbers');
+  expect(changed[0]?.causes[0]?.text).toBe('truncated to whole numbers');
   expect(strip).toHaveLength(200);
   const sum = (of: 'right' | 'changed' | 'missing'): number =>
     strip.reduce((total, cell) => total + cell[of], 0);

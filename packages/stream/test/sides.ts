@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { parseConfig } from '../../send/src/destinations/config.ts';
+import { parseConfig } from '../../send/src/destinations/parse-config.ts';
 import {
   headersSetting,
   keyFieldSetting,
   optionalRouteSetting,
   recordTimeSetting,
-} from '../../send/src/destinations/side-settings.ts';
+} from '../../send/src/destinations/setting.ts';
 import { messagesOf } from '../../engine/src/model/issue.ts';
 import type { Schema } from '../../engine/src/model/schema.ts';
 import type { Side } from '../../engine/src/rows/batch.ts';

@@ -1,6 +1,6 @@
-import { BLOCK_ROWS, type BlockRule, type DigestColumn, type Sums } from './digest-sums.ts';
-import { cellsOf, parseLine } from './parse.ts';
-import { instantOf, type Tolerance } from './same.ts';
+import { isoMs } from '@catbird/engine';
+import { cellsOf, parseLine } from './parse-row.ts';
+import type { Tolerance } from './same.ts';
 import { newExactSum, type ExactSum } from './exact-sum.ts';
 import { valuesAt, type Truth } from './truth.ts';
 
@@ -36,7 +36,7 @@ export function blockOf(
   cells: ReadonlyMap<string, unknown>,
 ): number {
   const value = cells.get(column);
-  return Math.trunc(((kind === 'time' ? instantOf(value) : Number(value)) - from) / size);
+  return Math.trunc(((kind === 'time' ? isoMs(value) : Number(value)) - from) / size);
 }
 
 /** Sums up what must have arrived. @param hasCopies whether copies must be there, too */
@@ -103,7 +103,7 @@ const newBlock = (columns: number): ExpectedBlock => ({
 /** What of a value is added up. */
 function figureOf(value: unknown, kind: DigestColumn['kind']): number | bigint {
   if (kind === 'text') return Array.from(String(value)).length;
-  if (kind === 'time') return instantOf(value);
+  if (kind === 'time') return isoMs(value);
   return kind === 'number' && (typeof value === 'number' || typeof value === 'bigint') ? value : 0;
 }
 
@@ -192,10 +192,36 @@ export function blockRule(
   if (column === undefined || truth.rows === 0) return undefined;
   const kind = counted === undefined ? 'time' : 'number';
   const ends = valuesAt(truth, truth.rows < 2 ? [0] : [0, truth.rows - 1], column);
-  const [first = NaN, last = first] = ends.map((value) =>
-    kind === 'time' ? instantOf(value) : Number(value),
-  );
+  const [first = NaN, last = first] = ends.map((value) => (kind === 'time' ? isoMs(value) : Number(value)));
   const step = truth.rows < 2 ? 1 : (last - first) / (truth.rows - 1);
   const size = kind === 'time' ? Math.ceil(step * BLOCK_ROWS) : step * BLOCK_ROWS;
   return size === 0 || Number.isNaN(size) ? undefined : { column, kind, from: first, size };
+}
+
+/** Rows of a block. */
+const BLOCK_ROWS = 65_536;
+
+/** Which block a row belongs to: that of its value less `from`, divided by `size`. */
+export interface BlockRule {
+  readonly column: string;
+  readonly kind: 'number' | 'time';
+  /** The value of the first row; for times, milliseconds since 1970. */
+  readonly from: number;
+  readonly size: number;
+}
+
+/** A column that is summed up: numbers, milliseconds of times, lengths of texts, and of any the values that are not null. */
+export interface DigestColumn {
+  readonly name: string;
+  readonly kind: 'number' | 'time' | 'text' | 'any';
+}
+
+/** The sums of a block. */
+export interface Sums {
+  readonly rows: number;
+  readonly columns: readonly {
+    readonly present: number;
+    /** Decimal digits. Null: there are no values. */
+    readonly sum: string | null;
+  }[];
 }

@@ -1,7 +1,7 @@
+import { isoMs } from '@catbird/engine';
 import { newExactSum } from './exact-sum.ts';
-import { cellsOf, textOf } from './parse.ts';
-import { instantOf } from './same.ts';
-import { listedTruth } from './listed-truth.ts';
+import { cellsOf, textOf } from './parse-row.ts';
+import { listedTruth } from './parts.ts';
 import { eachWanted, type Truth } from './truth.ts';
 
 /** What a column of groups holds. */
@@ -53,7 +53,7 @@ export function expectedGroups(
   const groups = new Map<string, Group>();
   eachWanted(truth, over === 'sent', (row) => {
     const cells = cellsOf(row);
-    const ms = on === undefined ? 0 : instantOf(cells.get(on));
+    const ms = on === undefined ? 0 : isoMs(cells.get(on));
     for (const start of windowsOf(ms, windowMs, everyMs)) {
       const values = by.map((column) => cells.get(column) ?? null);
       const id = JSON.stringify([start, ...values.map((value) => (value === null ? null : textOf(value)))]);

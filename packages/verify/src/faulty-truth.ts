@@ -1,5 +1,5 @@
 import { newBatch, type Batch, type FaultyRows, type Extent } from '@catbird/engine';
-import { bytesText, parseLine } from './parse.ts';
+import { bytesText, parseLine } from './parse-row.ts';
 import { eachLine, knownTimes, timesIn, within, type Sent, type Truth } from './truth.ts';
 
 /** Positions that are looked at together. */

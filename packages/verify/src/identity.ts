@@ -1,5 +1,6 @@
-import { absentIn, booleanOf, instantOf, numberOf, treeIn, type IsAbsent } from './same.ts';
-import { cellsOf, textOf, type Row } from './parse.ts';
+import { isoMs } from '@catbird/engine';
+import { absentIn, booleanOf, numberOf, treeIn, type IsAbsent } from './same.ts';
+import { cellsOf, textOf, type Row } from './parse-row.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
 /** The columns whose values together tell whose row it is. Empty: all columns together. */
@@ -65,7 +66,7 @@ function plainOf(value: unknown, kind: Kind): unknown {
   if (kind === 'number') return numberOf(value);
   if (kind === 'boolean') return booleanOf(value);
   if (kind === 'tree') return typeof value === 'string' ? treeIn(value) : value;
-  const ms = instantOf(value);
+  const ms = isoMs(value);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
@@ -85,7 +86,7 @@ function kindOf(value: unknown): Kind | 'other' {
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'object') return 'tree';
-  return Number.isNaN(instantOf(value)) ? 'other' : 'time';
+  return Number.isNaN(isoMs(value)) ? 'other' : 'time';
 }
 
 /** How many rows are looked at to find columns that tell rows apart. */

@@ -1,8 +1,10 @@
 export type { Cause } from './causes/cause.ts';
-export type { ColumnRules, Difference } from './columns.ts';
-export type { Arrived, Judge, LeftOver, Look } from './contract.ts';
-export type { BlockRule, DigestColumn, Sums } from './digest-sums.ts';
+export type { ColumnRules, Difference } from './comparer.ts';
+export type { Arrived, Judge, LeftOver, Look, Allowed, JudgeOptions, Arrivals } from './contract.ts';
 export {
+  type BlockRule,
+  type DigestColumn,
+  type Sums,
   blockRule,
   differenceOf,
   type DigestDifference,
@@ -16,15 +18,11 @@ export { IdentityError } from './finding.ts';
 export { countingFinder, probe } from './identity.ts';
 export { newJudge } from './judge.ts';
 export { arrivalMs, type ArrivalTimes } from './lag.ts';
-export { linesOf, listedTruth } from './listed-truth.ts';
-export type { Allowed, JudgeOptions } from './options.ts';
-export { bytesText, cellsOf, parseLine, parseRow, type Row } from './parse.ts';
-export { partOf } from './part.ts';
+export { linesOf, listedTruth, partOf, cellsAt, sampledTruth, byLateness, whereTrue } from './parts.ts';
+export { bytesText, cellsOf, parseLine, parseRow, type Row } from './parse-row.ts';
 export { pathReport, type StageReport } from './path.ts';
 export type { Pattern } from './patterns.ts';
-export type { Arrivals } from './read/arrivals.ts';
-export { type Channel, newChannel } from './read/channel.ts';
-export { type ArrivedFile, arrivedIn } from './read/file.ts';
+export { type Channel, newChannel, type ArrivedFile, arrivedIn } from './read/file.ts';
 export { AT_ONCE, grouped, LINE_BYTES, type Lines, textLines } from './read/lines.ts';
 export { parquetRows } from './read/parquet.ts';
 export type {
@@ -40,25 +38,27 @@ export type {
   TableReport,
   Unaccepted,
 } from './report.ts';
-export { instantOf, type Reading, TEXT_TOLERANCES, type TextTolerance, type Tolerance } from './same.ts';
-export { cellsAt, sampledTruth } from './sampled.ts';
-export { byLateness, whereTrue } from './select.ts';
+export { type Reading, TEXT_TOLERANCES, type TextTolerance, type Tolerance } from './same.ts';
 export { faultySpanTimes, spanTimes } from './span-times.ts';
-export { barsText, barText, chartOf, type FieldChart } from './statistics/chart.ts';
-export { newCollector } from './statistics/collect.ts';
-export type { FieldStatistics, Statistics, TopValue } from './statistics/figures.ts';
-export { lineStatistics, type LineStatistics } from './statistics/lines.ts';
-export { type ComputedTimes, rowsWithin, streamStatistics } from './statistics/stream.ts';
-export { type FieldView, shownFields, viewOf } from './statistics/view.ts';
 export {
+  barsText,
+  barText,
+  chartOf,
+  type FieldChart,
+  type FieldView,
+  shownFields,
+  viewOf,
   clippedText,
   countText,
   fieldText,
   numberText,
   shareText,
   valueText as valueTextOfWords,
-} from './statistics/words.ts';
-export { type StripCell, stripParts } from './strip.ts';
+} from './statistics/view.ts';
+export { newCollector, lineStatistics, type LineStatistics } from './statistics/collect.ts';
+export type { FieldStatistics, Scalar, Statistics, TopValue } from './statistics/figures.ts';
+export { type ComputedTimes, countStream, rowsWithin, streamStatistics } from './statistics/stream.ts';
+export { type StripCell, stripParts } from './totals.ts';
 export { allSent, eachWanted, type Part, type Sent, type Truth, truthOf } from './truth.ts';
 export {
   causeText,
@@ -75,4 +75,4 @@ export {
   whichRows,
   withBigints,
   wordsOf,
-} from './words.ts';
+} from './sentences.ts';

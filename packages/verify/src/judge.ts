@@ -1,26 +1,17 @@
-import type { Arrived, Judge } from './contract.ts';
-import { addChange, changedColumns, withMore, type Changes } from './changes.ts';
-import { checksOf } from './checks.ts';
-import { newComparer, type Difference } from './columns.ts';
+import type { Arrived, Judge, JudgeOptions } from './contract.ts';
+import { addChange, changedColumns, withMore, type Changes, newKept, contentsOf, groupOf } from './groups.ts';
+import { checksOf, notesOf, strangenessOf, sampleReport } from './checks.ts';
+import { newComparer, type Difference } from './comparer.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
-import { contentsOf, groupOf } from './groups.ts';
 import { kindsIn, probe, sameKey } from './identity.ts';
-import { newHistory, type History } from './history.ts';
-import { arrivalMs } from './lag.ts';
-import type { JudgeOptions } from './options.ts';
-import { notesOf, strangenessOf } from './notes.ts';
-import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
+import { newHistory, type History, arrivalMs } from './lag.ts';
+import { bytesText, cellsOf, parseLine, type Row } from './parse-row.ts';
 import type { Counts, Example } from './report.ts';
-import { absentIn, instantOf } from './same.ts';
-import { newKept } from './sample.ts';
-import { sampleReport } from './sample-bound.ts';
-import { newSequence } from './sequence.ts';
-import { settled, type Settled } from './settled.ts';
-import { newSightings } from './sightings.ts';
+import { absentIn } from './same.ts';
+import { newSequence, newSightings, newUnreadable } from './sightings.ts';
+import { settled, type Settled } from './pairing.ts';
 import { totalsOf, type Totals } from './totals.ts';
-import { numberIn, rowsAt, valuesAt, type Part, type Truth } from './truth.ts';
-import { newUnreadable } from './unreadable.ts';
-import { newWindow } from './window.ts';
+import { numberIn, rowsAt, valuesAt, type Part, type Truth, newWindow } from './truth.ts';
 
 /** Arrived rows that are compared at once, so that expected rows are made in blocks. More would hold more of them in memory. */
 const AT_ONCE = 4096;
@@ -131,7 +122,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
       return;
     }
     const cells = comparer.cells(row);
-    if (arrival !== undefined) arrivedMs = arrivalMs(cells.get(arrival), instantOf);
+    if (arrival !== undefined) arrivedMs = arrivalMs(cells.get(arrival));
     if (takeNext(cells)) return;
     const number = findingNow().find(cells);
     if (number < 0) {

@@ -1,7 +1,9 @@
+import { isoMs } from '@catbird/engine';
 import { latencyHistogram } from '@catbird/send';
-import type { JudgeOptions } from './options.ts';
+import type { JudgeOptions } from './contract.ts';
 import type { Check, LagReport } from './report.ts';
 import type { Truth } from './truth.ts';
+import type { Sightings } from './sightings.ts';
 
 /** When rows arrived, in milliseconds since 1970. */
 export interface ArrivalTimes {
@@ -36,7 +38,7 @@ interface Open {
 const BINS = 1500;
 
 /** @param truth that of now: acknowledgements may become known later */
-export function newLagMeter(truth: () => Truth, { withinMs, allow = {} }: JudgeOptions): LagMeter {
+function newLagMeter(truth: () => Truth, { withinMs, allow = {} }: JudgeOptions): LagMeter {
   const histogram = latencyHistogram(BINS);
   const limits = Object.entries(allow.lag ?? {}).flatMap(([figure, limitMs]) =>
     limitMs === undefined ? [] : [{ share: SHARES[figure] ?? 0, limitMs, over: 0 }],
@@ -109,13 +111,31 @@ export function newLagMeter(truth: () => Truth, { withinMs, allow = {} }: JudgeO
 const SHARES: Readonly<Record<string, number>> = { p50: 0.5, p99: 0.01, max: 0 };
 
 /** A time in a column as milliseconds since 1970: text, or a number of seconds, milliseconds, microseconds or nanoseconds since then. */
-export function arrivalMs(value: unknown, instantOf: (value: unknown) => number): number {
+export function arrivalMs(value: unknown): number {
   const number = typeof value === 'bigint' ? Number(value) : value;
   if (typeof number !== 'number')
-    return /^\d{9,}(\.\d+)?$/.test(String(value)) ? epochMs(Number(value)) : instantOf(value);
+    return /^\d{9,}(\.\d+)?$/.test(String(value)) ? epochMs(Number(value)) : isoMs(value);
   return epochMs(number);
 }
 
 /** By its size: until the year 5138, seconds have at most 11 digits. */
 const epochMs = (number: number): number =>
   number < 1e11 ? number * 1000 : number < 1e14 ? number : number < 1e17 ? number / 1e3 : number / 1e6;
+
+/** What is known of a place from all of its readings. */
+export interface History {
+  truth: Truth;
+  /** Rows that were there in any of them. */
+  readonly there: Sightings;
+  readonly lag: LagMeter;
+}
+
+/** That of a place that was not read yet. @param there counts what is read first */
+export function newHistory(truth: Truth, options: JudgeOptions, there: Sightings): History {
+  const history: History = {
+    truth,
+    there,
+    lag: newLagMeter(() => history.truth, options),
+  };
+  return history;
+}

@@ -1,7 +1,9 @@
-import type { Comparer } from './columns.ts';
+import type { Comparer } from './comparer.ts';
 import { probe, type Identity } from './identity.ts';
-import { cellsOf, textOf } from './parse.ts';
+import { cellsOf, textOf, type Row } from './parse-row.ts';
 import { rowsAt, type Truth } from './truth.ts';
+import type { Finding } from './finding.ts';
+import type { Totals } from './totals.ts';
 
 /** Missing rows that were found among those that nobody sent. */
 export interface Paired {
@@ -22,7 +24,7 @@ const AGREEING = 2;
 const MOST_BY_CHANCE = 0.05;
 
 /** Finds missing rows among those that nobody sent, by their other values: what tells whose row it is has changed on the way. */
-export function pairedRows(
+function pairedRows(
   truth: Truth,
   missing: readonly number[],
   strangers: readonly ReadonlyMap<string, unknown>[],
@@ -136,4 +138,36 @@ function placesBy(
   }
   for (const [text, own] of places) if (own.length > MOST_SAME) places.delete(text);
   return places;
+}
+
+/** What became of all rows, after missing ones were looked for among those that nobody sent. */
+export interface Settled {
+  readonly finding: Finding;
+  readonly totals: Totals;
+  readonly paired: Paired;
+  readonly missing: readonly number[];
+  readonly extra: readonly Row[];
+}
+
+/** Looks for missing rows among those that nobody sent. @param strangers the latter */
+export function settled(
+  truth: Truth,
+  {
+    finding,
+    totals,
+    strangers,
+  }: Pick<Settled, 'finding' | 'totals'> & { readonly strangers: readonly Row[] },
+  comparer: Comparer,
+): Settled {
+  const paired = pairedRows(truth, totals.missing, strangers.map(comparer.cells), {
+    identity: finding.identity,
+    ...comparer,
+  });
+  return {
+    finding,
+    totals,
+    paired,
+    missing: totals.missing.filter((row) => !paired.rows.has(row)),
+    extra: strangers.filter((_, place) => !paired.strangers.has(place)),
+  };
 }

@@ -1,5 +1,6 @@
-import { cellsOf, textOf } from './parse.ts';
-import { instantOf } from './same.ts';
+import { isoMs } from '@catbird/engine';
+import { cellsOf, textOf } from './parse-row.ts';
+
 import { numberIn, rowsAt, type Truth } from './truth.ts';
 
 /** A rule that names the concerned rows. */
@@ -187,8 +188,8 @@ function rulesOf(column: string, looked: readonly Looked[]): readonly Rule[] {
     present.length > 0 && present.every((value) => typeof value === kind);
   if (isAll('number')) return [...found, ...thresholds(column, looked, (each) => numeric(valueOf(each)))];
   if (!isAll('string')) return found;
-  if (present.slice(0, 50).every((value) => !Number.isNaN(instantOf(value)))) {
-    const timeOf = (each: Looked): number => instantOf(valueOf(each));
+  if (present.slice(0, 50).every((value) => !Number.isNaN(isoMs(value)))) {
+    const timeOf = (each: Looked): number => isoMs(valueOf(each));
     return [
       ...found,
       ...thresholds(column, looked, timeOf, (ms) => new Date(ms).toISOString()),

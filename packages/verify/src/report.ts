@@ -1,6 +1,6 @@
 import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
-import type { StripCell } from './strip.ts';
+import type { StripCell } from './totals.ts';
 
 /** What became of the rows of a table. `expected = right + changed + missing + pending`. */
 export interface Counts {

@@ -1,4 +1,5 @@
-import { isRow, parseRow, textOf } from './parse.ts';
+import { isoMs, isObject } from '@catbird/engine';
+import { parseRow, textOf } from './parse-row.ts';
 
 /** How far a value may be from the expected one. Several: any of them suffices. */
 export interface Tolerance {
@@ -159,25 +160,8 @@ function sameText(expected: string, arrived: unknown, tidy: ((text: string) => s
 const sameDigits = (expected: string, arrived: unknown): boolean =>
   isNumeric(arrived) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(expected) && numberOf(expected) === arrived;
 
-/** A date with a time, as in ISO 8601 or in SQL, with or without a zone. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?))? ?(Z|[+-]\d\d(?::?\d\d)?|UTC)?$/;
-
-/** A text as milliseconds since 1970, in UTC if it names no zone. NaN: it is no instant. */
-export function instantOf(value: unknown): number {
-  if (typeof value !== 'string' || value.length < 10 || value.length > 40) return NaN;
-  const [, day, time = '00:00', zone = 'Z'] = INSTANT.exec(value) ?? [];
-  if (day === undefined) return NaN;
-  // `+01`, `+0130` and `+01:30` are offsets; `Z` and `UTC` are none.
-  const offset = /^[+-]/.test(zone)
-    ? zone.replace(/^(.\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
-    : 'Z';
-  // Beyond milliseconds, digits do not count.
-  const clock = time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
-  return Date.parse(`${day}T${clock}${offset}`);
-}
-
 function sameTime(expected: string, arrived: unknown, withinMs: number): boolean {
-  const difference = Math.abs(instantOf(expected) - instantOf(arrived));
+  const difference = Math.abs(isoMs(expected) - isoMs(arrived));
   return difference <= withinMs;
 }
 
@@ -194,7 +178,7 @@ function sameTree(
       value.length === expected.length &&
       expected.every((each, i) => same(each, value[i]))
     );
-  if (!isRow(expected) || !isRow(value)) return textOf(expected) === textOf(value);
+  if (!isObject(expected) || !isObject(value)) return textOf(expected) === textOf(value);
   const names = Object.keys(expected);
   return (
     (names.length === Object.keys(value).length ||

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newStrip } from './strip.ts';
+import { newStrip } from './totals.ts';
 
 test('every row counts in the one cell whose rows it is among', () => {
   fc.assert(

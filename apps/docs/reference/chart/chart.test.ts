@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bars } from './bars.ts';
-import { unpaired } from './markup.ts';
+import { bars, unpaired } from './bars.ts';
 import { plot, type Panel } from './plot.ts';
 
 const WORDS = { title: 'Bids & <asks>', description: 'More "bids" than asks.' };

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { PRESETS } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../site/structure.ts';
-import { unpaired } from '../chart/markup.ts';
+import { unpaired } from '../chart/bars.ts';
 import { timePictures, WEEK_OPTIONS } from './pictures.ts';
 
 const IMAGES = `${ROOT}docs/images/`;
 const guide = readFileSync(`${ROOT}docs/guides/time-and-rate.md`, 'utf8');
 
 describe('the pictures of time show what Catbird does (`npx vitest run reference -u` updates them)', () => {
-  test.each(Object.entries(timePictures))('docs/images/%s', { timeout: 60_000 }, async (file, draw) => {
+  test.each(Object.entries(timePictures))('docs/images/%s', async (file, draw) => {
     const { svg } = await draw();
     await expect(svg).toMatchFileSnapshot(IMAGES + file);
     expect(unpaired(svg)).toEqual([]);

@@ -1,32 +1,28 @@
-import { type Renamed, type Spread, formatSchema, type RateChange } from '@catbird/engine';
+import { type Spread, formatSchema } from '@catbird/engine';
 import type { CheckResult } from '@catbird/send';
 import type { KeptRuns } from '../kept/database.ts';
+import { OWN } from '../kept/kept-run.ts';
 import { EVERY_RUN_IS_FREE, type Ownership } from '../kept/ownership.ts';
 import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';
 import { keepSecrets, keepsSecretsOut } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
+import type { KeptSample } from '../state/kept-sample.ts';
 import { checkForm, destinationOf, errorsOf } from '../state/settings.ts';
 import { isRunning, type Sample, type State } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { FaultTrial, StreamRequest } from '../worker/run-protocol.ts';
-import type {
-  DataProfile,
-  GeneratedRows,
-  RenameRequest,
-  SourceRequest,
-  StreamPlan,
-} from '../worker/schema-protocol.ts';
-import type { DrawnType, TypeSummary } from '../worker/type-protocol.ts';
+import type { DataProfile, GeneratedRows, SourceRequest, StreamPlan } from '../worker/schema-protocol.ts';
+import type { DrawnType } from '../worker/type-protocol.ts';
 import type { Address, Rewrite } from './address.ts';
-import type { KeptRunActions } from './kept-runs.ts';
-import { newPreviewer } from './previewer.ts';
+import type { KeptStream } from './kept-notice.tsx';
 import { newRestorer } from './restorer.ts';
+import type { SentStream } from '../state/own-stream.ts';
+import type { Runner } from '../run/runner.ts';
 import { newStreamer } from './streamer.ts';
 import type { Store } from './store.ts';
-import { planRequest, timeRequest } from './time-request.ts';
+import { newPreviewer, planRequest, timeRequest, type Previewer } from './previewer.ts';
 
 /** What the user can do. Effects live here; state changes are the reducer's. */
-export interface Actions {
+export interface Actions extends Omit<Runner, 'start'>, Previewer, Pick<Engine, 'types' | 'rename'> {
   /** Reads the address, once, and follows Back and Forward. */
   open(): Promise<void>;
   /** Moves from the landing to the settings. */
@@ -35,51 +31,34 @@ export interface Actions {
   complete(): void;
   /** On the landing: ten seconds of events to Log, without an account. */
   demo(): Promise<void>;
-  /** The runs of earlier pages. Loaded when asked for. */
-  keptRuns(): Promise<KeptRunActions>;
+  /** What the runs of earlier pages take to be offered and continued. */
+  readonly kept: KeptStream;
   changeForm(form: Form): void;
-  /** Validates the settings, writes them to the address and continues. */
-  save(): void;
+  /** Validates the settings, writes them to the address and continues. False if they are invalid. */
+  save(): boolean;
   testConnection(): Promise<CheckResult | undefined>;
   /** What the form's stream will send; undefined while a setting is invalid. */
   plan(): Promise<StreamPlan | undefined>;
   chooseTemplate(template: string): void;
   edit(content: string): void;
   format(): void;
+  /** Keeps the sample that the schema was made from, to compare rows with it, in place of the last. */
+  keepSample(sample: KeptSample | undefined): void;
   changeSeed(seed: string): void;
   /** Picks a random seed and previews with it. */
   newSeed(): Promise<void>;
-  /** Refreshes the preview and the schema's issues, once typing pauses. */
-  check(): void;
-  /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
-  preview(): Promise<boolean>;
   /** In the schema designer: starts with the first row, both counters at 0. */
   saveAndGenerate(): Promise<void>;
   /** On the overview: continues with the row after the last session's. */
   start(): Promise<void>;
-  stop(): void;
-  /** Sets the rate of the running stream. 0 pauses it, and another rate resumes it. */
-  setRate(to: RateChange['to']): void;
-  pause(): void;
-  /** Resumes at the rate from before the pause. */
-  resume(): void;
-  /** Skips the history that the running stream has left. */
-  goLive(): void;
-  /** Injects faults into the running stream for a while; undefined: no more. */
-  tryFaults(trial: FaultTrial | undefined): void;
-  /** The faults of the last session, as JSON lines. */
-  faultLog(): string;
-  /** The stream of the last session, as it was started; undefined before the first. */
-  started(): StreamRequest | undefined;
-  /** Rows of a preview's schema, and statistics on up to 10,000. */
-  profile(sample: Sample): Promise<DataProfile>;
+  /** Rows of a preview's schema, and statistics on up to 10,000. @param tell called with each profile so far */
+  profile(sample: Sample, tell: (profile: DataProfile) => void): Promise<DataProfile>;
+  /** What the latest session sent, as far as it is known. */
+  sent(): SentStream;
   /** What the rows of the next stream follow from. */
   source(): SourceRequest;
   /** Rows of the schema, to be compared with a sample. */
   rows(spread: Spread): Promise<GeneratedRows>;
-  types(): Promise<readonly TypeSummary[]>;
-  /** The schema text in which a field has another name, wherever it is read; undefined if it cannot be read. */
-  rename(request: RenameRequest): Promise<Renamed | undefined>;
   /** Values of generator types under the present seed. @param counted values to add up, per type; 0: none */
   draw(types: readonly string[], counted: number): Promise<readonly DrawnType[]>;
 }
@@ -146,14 +125,11 @@ export function newActions(
       if (await prepareDemo(store, previewer, address))
         streamer.run({ fresh: true, logs: false, isDemo: true });
     },
-    async keptRuns() {
-      const { newKeptRuns } = await import('./kept-runs.ts');
-      return newKeptRuns({ store, engine, restorer, previewer, streamer, ownership, open, link, save });
-    },
+    kept: { place: { key: OWN, ownership, open }, store, engine, restorer, previewer, streamer, link, save },
+    ...streamer.runner,
     ...settings,
     ...schemaActions(store, previewer),
-    check: () => previewer.check(),
-    preview: () => previewer.preview(),
+    ...previewer,
     async saveAndGenerate() {
       if (store.get().step !== 2 || isRunning(store.get())) return;
       if (await previewer.preview()) run(true);
@@ -162,22 +138,11 @@ export function newActions(
       if (isRunning(store.get())) return;
       if (store.get().schema !== undefined || (await previewer.preview())) run(false);
     },
-    stop: () => streamer.stop(),
-    setRate(to) {
-      if (to === 0) return streamer.change({ kind: 'pause' });
-      streamer.change({ kind: 'control', to });
-      streamer.change({ kind: 'resume' });
-    },
-    pause: () => streamer.change({ kind: 'pause' }),
-    resume: () => streamer.change({ kind: 'resume' }),
-    goLive: () => streamer.change({ kind: 'live' }),
-    tryFaults: (trial) => streamer.change({ kind: 'trial', trial }),
-    faultLog: () => streamer.faultLog(),
-    started: () => streamer.started(),
-    profile({ content, seed }) {
+    profile({ content, seed }, tell) {
       const { lenient } = store.get();
-      return engine.profile({ text: { content, lenient }, seed, time: timeRequest(store.get()) });
+      return engine.profile({ text: { content, lenient }, seed, time: timeRequest(store.get()) }, tell);
     },
+    sent: () => ({ stream: streamer.runner.request(OWN), sent: store.get().run?.summary?.sent }),
     source() {
       const { content, lenient, seed } = store.get();
       return { text: { content, lenient }, seed, time: timeRequest(store.get()) };
@@ -186,8 +151,8 @@ export function newActions(
       const { content, lenient, seed } = store.get();
       return engine.rows({ text: { content, lenient }, seed, spread });
     },
-    types: () => engine.types(),
-    rename: (request) => engine.rename(request),
+    types: engine.types,
+    rename: engine.rename,
     draw: (types, counted) => engine.draw({ types, counted, seed: store.get().seed }),
   };
 }
@@ -207,12 +172,16 @@ function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): Settin
     changeForm: (form) => store.dispatch({ type: 'form changed', form }),
     save() {
       const checked = checkForm(store.get().form);
-      if (!checked.ok) return store.dispatch({ type: 'settings rejected', errors: errorsOf(checked) });
+      if (!checked.ok) {
+        store.dispatch({ type: 'settings rejected', errors: errorsOf(checked) });
+        return false;
+      }
       const { config } = checked;
       const keepOut = keepsSecretsOut();
       keepSecrets(destinationOf(config), config, keepOut);
       store.dispatch({ type: 'settings saved', config });
-      return rewrite((search) => withConfig(search, config, { secrets: !keepOut }));
+      rewrite((search) => withConfig(search, config, { secrets: !keepOut }));
+      return true;
     },
     async testConnection() {
       const checked = checkForm(store.get().form);
@@ -228,7 +197,10 @@ function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): Settin
   };
 }
 
-type SchemaActions = Pick<Actions, 'chooseTemplate' | 'edit' | 'format' | 'changeSeed' | 'newSeed'>;
+type SchemaActions = Pick<
+  Actions,
+  'chooseTemplate' | 'edit' | 'format' | 'keepSample' | 'changeSeed' | 'newSeed'
+>;
 
 function schemaActions(store: Store, previewer: ReturnType<typeof newPreviewer>): SchemaActions {
   const edit = (content: string): void => store.dispatch({ type: 'content edited', content });
@@ -236,6 +208,11 @@ function schemaActions(store: Store, previewer: ReturnType<typeof newPreviewer>)
     chooseTemplate: (template) => store.dispatch({ type: 'template chosen', template }),
     edit,
     format: () => edit(formatSchema(store.get().content)),
+    keepSample(pasted) {
+      const { reader } = store.get().pasted ?? {};
+      if (reader !== pasted?.reader) reader?.stop();
+      store.dispatch({ type: 'sample kept', pasted });
+    },
     changeSeed: (seed) => store.dispatch({ type: 'seed changed', seed }),
     async newSeed() {
       store.dispatch({ type: 'seed changed', seed: randomSeed() });

@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { Landing } from '../steps/landing/landing.tsx';
 import type { LinkReport } from '../state/config.ts';
 import type { State } from '../state/state.ts';
 import { drawn, lazyPart, loaded, shown, NotLoaded, Rail, ThemeSwitch, useInView } from '../ui/index.ts';
 import { useConfigSource, type OpenConfig } from './config-source.ts';
+import { inViewOrGesture } from './first-gesture.ts';
 import type { Loader } from './loader.ts';
 import { SECTIONS, useNewestStep } from './newest-step.ts';
 import type { Reached, Steps } from './steps.tsx';
@@ -23,6 +24,7 @@ const Streams = lazyPart(async () => (await import('./config-step.tsx')).ConfigS
 const StartPoints = lazyPart(
   async () => {
     await loaded();
+    await inViewOrGesture('.start-wait');
     const { StartPoints, loadRecent } = await import('../steps/landing/start-points.tsx');
     await loadRecent();
     return StartPoints;
@@ -67,14 +69,16 @@ export function App({ loader }: { readonly loader: Loader }) {
         <main id="main">
           <LandingPart
             loader={loader}
+            chosen={behind?.state}
             report={report}
             canBegin={canBegin}
+            onConfig={config.open}
             onward={`#${hasConfig ? 'streams' : SECTIONS[latest]}`}
           />
           {behind ? <StepsPart {...behind} config={config} /> : <LoadFailure loader={loader} />}
           {canBegin && (
             <Suspense fallback={<div className="start-wait" />}>
-              <StartPoints onTemplate={(name) => void beginWith(loader, name)} onConfig={config.open} />
+              <StartPoints onBegin={(prepare) => void beginWith(loader, prepare)} onConfig={config.open} />
             </Suspense>
           )}
           <footer className="foot-small">{FOOT}</footer>
@@ -106,7 +110,7 @@ const LoadFailure = ({ loader }: { readonly loader: Loader }) =>
 
 const Notice = ({ steps, state }: Behind) => (
   <Suspense>
-    <KeptNotice state={state} actions={steps.actions} />
+    <KeptNotice state={state} kept={steps.actions.kept} />
   </Suspense>
 );
 
@@ -120,7 +124,7 @@ const StepsPart = ({ steps, state, config }: Behind & { readonly config: OpenCon
     </Suspense>
   );
 
-interface LandingPartProps {
+interface LandingPartProps extends Pick<ComponentProps<typeof Landing>, 'chosen' | 'onConfig'> {
   readonly loader: Loader;
   readonly report: LinkReport | undefined;
   readonly canBegin: boolean;
@@ -128,32 +132,31 @@ interface LandingPartProps {
 }
 
 /** The landing. What is behind it is loaded at the latest when one of its buttons needs it. */
-const LandingPart = ({ loader, report, canBegin, onward }: LandingPartProps) => (
+const LandingPart = ({ loader, report, canBegin, ...rest }: LandingPartProps) => (
   <Landing
-    onward={onward}
+    {...rest}
     onStart={canBegin ? () => void beginWith(loader) : undefined}
-    onTry={async () => (await loader.load())?.actions.demo()}
-    onWarm={() => void warm(loader)}
+    onActions={async () => (await loader.load())?.actions}
     report={report}
     onComplete={() => {
       flushSync(() => loader.get().steps?.actions.complete());
       // Not before the focus has gone to the new step.
       requestAnimationFrame(() => document.querySelector<HTMLElement>('#settings [aria-invalid]')?.focus());
     }}
-    pausedByDefault={!canBegin}
   />
 );
 
-/** Begins with the settings. @param template also chooses one */
-async function beginWith(loader: Loader, template?: string): Promise<void> {
+/** Begins with the settings. @param prepare what is done before */
+async function beginWith(loader: Loader, prepare?: (steps: Steps) => void): Promise<void> {
   const { hasFailed } = loader.get();
   const steps = loader.get().steps ?? (await loader.load());
   // Browsers keep a script that could not be loaded: then only a new page loads it. Its address has all that is to be restored.
   if (steps === undefined && hasFailed && (await isReachable())) location.reload();
   // The press is seen before the step is drawn, which takes longer than a frame.
   await drawn();
-  if (template !== undefined) steps?.actions.chooseTemplate(template);
-  steps?.actions.begin();
+  if (steps === undefined) return;
+  prepare?.(steps);
+  steps.actions.begin();
 }
 
 /** Whether the page could be loaded now. */
@@ -163,13 +166,6 @@ async function isReachable(): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Loads what a demonstration needs. */
-async function warm(loader: Loader): Promise<void> {
-  const steps = await loader.load();
-  steps?.actions.check();
-  steps?.prefetchOverview();
 }
 
 const CONFIG_SECTIONS = ['landing', 'streams'] as const;

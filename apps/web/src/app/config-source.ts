@@ -1,7 +1,5 @@
+import type { ConfigSource } from '../steps/streams/opened-config.ts';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-
-/** What the page opens: a file, or the compressed config of the address. */
-export type ConfigSource = { readonly file: File } | { readonly packed: string };
 
 /** The config that the page shows in place of its steps. */
 export interface OpenConfig {

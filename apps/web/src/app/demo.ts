@@ -21,7 +21,7 @@ const TEMPLATE = 'IoT Sensors';
 export async function prepareDemo(store: Store, previewer: Previewer, address: Address): Promise<boolean> {
   const { form: before, step } = store.get();
   if (step !== 0 || isRunning(store.get())) return false;
-  const form = { ...before, ...DEMO, delivery: {}, faults: {}, time: {} };
+  const form = { ...before, ...DEMO, options: {} };
   const checked = checkForm(form);
   if (!checked.ok) throw new Error(`Invalid settings: ${Object.keys(errorsOf(checked)).join(', ')}`);
   const isDefault = store.get().template === templates[0]?.name;

@@ -1,8 +1,10 @@
 import { StrictMode, startTransition } from 'react';
 import '../styles/index.css';
 import { keepOffline } from '../offline/register.ts';
+import { KEPT } from '../kept/kept-run.ts';
 import { loaded } from '../ui/index.ts';
 import { App } from './app.tsx';
+import { firstGesture } from './first-gesture.ts';
 import { newLoader } from './loader.ts';
 import { SECTIONS } from './newest-step.ts';
 
@@ -34,21 +36,36 @@ async function open(): Promise<void> {
     ),
   );
   await loaded();
+  if (location.search === '' && !(await hasBeenUsed())) await firstGesture;
+  // The development server's files change all the time.
+  if (import.meta.env.PROD) void keepOffline();
   await loader.load();
-  await measure();
 }
 
 void open();
+void measure();
 
-// The development server's files change all the time.
-if (import.meta.env.PROD) void keepOffline();
+/** Whether this browser may keep earlier runs, which the page offers at once. A browser that blocks storage keeps none. */
+async function hasBeenUsed(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === KEPT);
+  } catch {
+    return false;
+  }
+}
 
 /** Only in builds with an analytics script. */
 async function measure(): Promise<void> {
   if (!import.meta.env.PROD || import.meta.env.VITE_ANALYTICS_SRC === '') return;
+  await loaded();
   const { startAnalytics } = await import('../analytics/analytics.ts');
   const analytics = startAnalytics();
   const report = (): void => analytics.view(SECTIONS[loader.get().steps?.store.get().step ?? 0]);
-  loader.get().steps?.store.subscribe(report);
-  report();
+  // A link has loaded the steps by now; from the landing, they come later.
+  const follow = (): void => {
+    loader.get().steps?.store.subscribe(report);
+    report();
+  };
+  loader.subscribe(follow);
+  follow();
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SAMPLE_HINT } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { Preview } from '../worker/schema-protocol.ts';
-import { SlowRows } from '../worker/time-limit.ts';
+import { SlowRows } from '../worker/watchdog.ts';
 import { newPreviewer } from './previewer.ts';
 import { newStore, type Store } from './store.ts';
 
@@ -88,7 +88,7 @@ test('a seed or a time that changes refreshes the row, too', async () => {
   await vi.advanceTimersByTimeAsync(REFRESH_AFTER_MS);
   expect(asked[1]?.seed).toBe('7');
   await asked[1]?.answer(row);
-  store.dispatch({ type: 'settings saved', config: { ...config, time: { from: '-1h' } } });
+  store.dispatch({ type: 'settings saved', config: { ...config, options: { from: '-1h' } } });
   await vi.advanceTimersByTimeAsync(REFRESH_AFTER_MS);
   expect(asked).toHaveLength(3);
 });

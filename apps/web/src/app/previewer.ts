@@ -2,13 +2,13 @@ import { formatSchema } from '@catbird/engine';
 import { compress } from '../link/compress.ts';
 import { withSchema } from '../link/link.ts';
 import { CUSTOM, type PreviewVerdict, type Sample, type State } from '../state/state.ts';
-import { timeKey } from '../state/time.ts';
+import { isErrorOf, timeKey, timeSettings } from '../state/options.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { Preview } from '../worker/schema-protocol.ts';
+import type { Preview, PlanRequest, TimeRequest } from '../worker/schema-protocol.ts';
 import type { Rewrite } from './address.ts';
-import { messageOf } from './message.ts';
-import { timeRequest } from './time-request.ts';
+import { messageOf } from './restorer.ts';
 import type { Store } from './store.ts';
+import { checkForm, errorsOf, streamOf } from '../state/settings.ts';
 
 /** Previews the schema, by itself when it is first shown and after every change of what rows follow from. */
 export interface Previewer {
@@ -19,7 +19,7 @@ export interface Previewer {
 }
 
 /** Options of a preview. */
-export interface PreviewOptions {
+interface PreviewOptions {
   /** Leaves the address as it is. */
   readonly keepsAddress: boolean;
 }
@@ -120,4 +120,23 @@ function verdictOf(preview: Preview, { content, seed, timeKey: key }: Source): P
       return { type: 'previewed', content, sample, notes };
     }
   }
+}
+
+/** The times of the saved settings, which the next stream has. */
+export const timeRequest = ({ config }: State): TimeRequest => ({
+  settings: timeSettings(config?.options),
+  eps: config?.eps ?? 1,
+});
+
+/** The stream of the form as typed; undefined while its rate, its limit or its times are invalid. */
+export function planRequest({ form, content, lenient, seed }: State): PlanRequest | undefined {
+  const wrong = Object.keys(errorsOf(checkForm(form)));
+  if (wrong.some((name) => isErrorOf('rate', name) || isErrorOf('time', name))) return undefined;
+  const { eps, limit, options } = streamOf(form);
+  return {
+    text: { content, lenient },
+    seed,
+    time: { settings: timeSettings(options), eps },
+    limit,
+  };
 }

@@ -6,9 +6,8 @@ import { formOf, readLink, type Link } from '../link/link.ts';
 import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
 import { CUSTOM, initialState, isRunning, type Step } from '../state/state.ts';
-import { loadTime } from '../state/time.ts';
+import { loadTime, timeSettings } from '../state/options.ts';
 import type { Address } from './address.ts';
-import { messageOf } from './message.ts';
 import type { Store } from './store.ts';
 
 /** Restores the state from the address. */
@@ -28,7 +27,7 @@ export function newRestorer(store: Store, address: Address): Restorer {
     await loadNamed(search);
     const link = readLink(search);
     ({ logs } = link);
-    if (Object.keys(link.time).length > 0) await loadTime();
+    if (timeSettings(link.options) !== undefined) await loadTime();
     const { form: before } = store.get();
     const destination = findDestination(link.generatorName ?? before.generatorName);
     const stored = destination === undefined ? new Map() : readSecrets(destination);
@@ -96,3 +95,6 @@ function simpleExample(): SchemaContent {
   const [simple] = templates;
   return { template: simple?.name ?? CUSTOM, content: simple?.text ?? '' };
 }
+
+/** The message of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
-import { memo, useEffect, useLayoutEffect, useRef } from 'react';
-import { newOwnership } from '../kept/new-ownership.ts';
+import { memo, useEffect, useLayoutEffect, useRef, Suspense } from 'react';
+import { newOwnership } from '../kept/ownership.ts';
 import { SchemaDesigner, prefetchDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
 import type { LinkReport } from '../state/config.ts';
@@ -10,11 +10,11 @@ import { newEngine } from '../worker/engine.ts';
 import { newActions, randomSeed, type Actions } from './actions.ts';
 import { windowAddress } from './address.ts';
 import { CurveForm } from './curve-part.ts';
-import { listenToKeys } from './keys.ts';
-import { guardLeaving } from './leave-guard.ts';
-import { OverviewPart, prefetchOverview } from './overview-part.tsx';
 import { newStore } from './store.ts';
-import { summariesOf } from './summaries.ts';
+import type { OverviewProps } from '../steps/overview/overview.tsx';
+import { Button, lazyPart } from '../ui/index.ts';
+import { destinationOf } from '../state/settings.ts';
+import { fieldCount, fieldsText } from '../state/field-count.ts';
 
 /** What is behind the landing: the page's state, what the user can do, and what shows it. */
 export type Steps = Awaited<ReturnType<typeof openSteps>>;
@@ -24,9 +24,8 @@ export async function openSteps() {
   const store = newStore(randomSeed());
   const actions = newActions(store, newEngine(), windowAddress(), newOwnership(navigator.locks));
   await actions.open();
-  guardLeaving(store);
   const types = newTypeSource(actions);
-  return { store, actions, types, reachedOf, prefetchOverview, StepList };
+  return { store, actions, types, reachedOf, StepList };
 }
 
 /** What the page around the steps shows of them. */
@@ -107,7 +106,7 @@ const SettingsPart = memo(function SettingsPart({ state, locked, actions }: Part
       isUnconfirmed={(config) => isUnconfirmed(state, config)}
       first={state.step === 1}
       locked={locked}
-      schemaKey={`${state.seed} ${state.content}`}
+      schema={state}
       onForm={(form) => actions.changeForm(form)}
       onPlan={() => actions.plan()}
       onSave={() => actions.save()}
@@ -115,3 +114,74 @@ const SettingsPart = memo(function SettingsPart({ state, locked, actions }: Part
     />
   );
 }, isSamePart);
+
+/** What a key does in a state. Undefined: nothing now. */
+function actionOf(
+  { key, shiftKey }: KeyboardEvent,
+  state: State,
+  actions: Actions,
+): (() => unknown) | undefined {
+  if (key === '.') return isRunning(state) ? () => actions.stop() : undefined;
+  if (key !== 'Enter' || state.step < 2) return undefined;
+  if (!shiftKey) return () => actions.preview();
+  if (isRunning(state)) return undefined;
+  return () => (state.step === 2 ? actions.saveAndGenerate() : actions.start());
+}
+
+/**
+ * Ctrl+Enter refreshes the preview, Ctrl+Shift+Enter starts and Ctrl+. stops, wherever the focus is, except in a dialog. On a Mac, Cmd is Ctrl.
+ *
+ * @returns the function that ends it
+ */
+function listenToKeys(state: () => State, actions: Actions): () => void {
+  const press = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return;
+    if (!(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]') !== null) return;
+    const action = actionOf(event, state(), actions);
+    if (action === undefined) return;
+    event.preventDefault();
+    void action();
+  };
+  addEventListener('keydown', press);
+  return () => removeEventListener('keydown', press);
+}
+
+const loadOverview = () => import('../steps/overview/overview.tsx');
+
+/** Without its script, a stream can still be stopped. */
+const Unavailable = ({ id, state, actions }: OverviewProps) => (
+  <section className="sec" id={id} aria-label="Overview">
+    <p className="hint">This step couldn’t be loaded. Reload the page.</p>
+    {isRunning(state) && <Button onClick={() => actions.stop()}>Stop Generating!</Button>}
+  </section>
+);
+
+const LoadedOverview = lazyPart(async () => (await loadOverview()).Overview, Unavailable);
+
+/** Loads the overview before it is shown. */
+const prefetchOverview = (): void => void loadOverview().catch(() => undefined);
+
+/** The overview, loaded when it is first shown. Meanwhile its place is taken, so that nothing moves and the page can scroll to it. */
+const OverviewPart = (props: OverviewProps) => (
+  <Suspense
+    fallback={<section className="sec overview-wait" id={props.id} aria-label="Overview" aria-busy />}
+  >
+    <LoadedOverview {...props} />
+  </Suspense>
+);
+
+/** Each step of the page, in one line; undefined: nothing to say yet. */
+const summariesOf = (state: State): readonly (string | undefined)[] => [
+  state.step > 0 ? connectSummary(state) : undefined,
+  schemaSummary(state),
+];
+
+/** Where the events go, in one line. */
+const connectSummary = ({ config, form }: State): string => destinationOf(config ?? form).title;
+
+/** The schema, in one line. */
+function schemaSummary({ step, template, content }: State): string | undefined {
+  if (step < 2) return undefined;
+  const fields = fieldCount(content);
+  return fields === undefined ? template : `${template}, ${fieldsText(fields)}`;
+}

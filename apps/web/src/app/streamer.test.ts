@@ -17,6 +17,8 @@ beforeEach(() => {
     return { addEventListener: () => undefined, terminate: () => undefined, postMessage: post };
   };
   vi.stubGlobal('Worker', newWorker);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
   return () => vi.unstubAllGlobals();
 });
 
@@ -25,14 +27,19 @@ const config: Config = {
   settings: {},
   eps: 5,
   limit: 100,
-  delivery: { onFailure: 'continue', attempts: '3' },
-  faults: { duplicates: '2' },
-  time: { from: '-1h', starts: '4', future: 'true' },
+  options: {
+    onFailure: 'continue',
+    attempts: '3',
+    duplicates: '2',
+    from: '-1h',
+    starts: '4',
+    future: 'true',
+  },
 };
 const counted = (generated: number): RunReport =>
   ({ generated, accepted: generated, changes: [], seconds: [], marks: [] }) as unknown as RunReport;
 
-test('the settings are the keys of a stream in a config, and a limit counts from the session’s first row', () => {
+test('the settings are the keys of a stream in a config, and a limit counts from the session’s first row', async () => {
   const store = newStore('42');
   const happened = (event: StreamEvent): void => store.dispatch({ type: 'run event', event });
   store.dispatch({ type: 'settings saved', config });
@@ -46,6 +53,7 @@ test('the settings are the keys of a stream in a config, and a limit counts from
   });
 
   streamer.run({ fresh: true, logs: false });
+  await expect.poll(() => started.length).toBe(1);
   expect(started[0]).toMatchObject({
     schema: { source: { text: content } },
     left: { remaining: [[0, Infinity]] },
@@ -66,6 +74,7 @@ test('the settings are the keys of a stream in a config, and a limit counts from
   happened({ type: 'progressed', report: counted(70) });
   happened({ type: 'broke', message: 'why' });
   streamer.run({ fresh: false, logs: false });
+  await expect.poll(() => started.length).toBe(2);
   const { options, left, keep } = started[1] ?? {};
   expect(options?.limit).toBe(170);
   expect(left).toMatchObject({ remaining: [[70, Infinity]], end: 170, timing, counts: { accepted: 70 } });

@@ -1,29 +1,20 @@
 import { consoleChoice } from '../link/storage.ts';
-import { newFaultLines } from '../run/fault-lines.ts';
-import { checkFaults } from '../state/faults.ts';
-import { deliveryKeys, deliveryNames } from '../state/delivery.ts';
-import { UNLIMITED } from '../state/settings.ts';
+import { newRunner, type Runner } from '../run/runner.ts';
+import { UNLIMITED } from '../state/options.ts';
+import { ownStream } from '../state/own-stream.ts';
+import { optionNames } from '../state/summary.ts';
 import { isRunning, type RunState, type State } from '../state/state.ts';
-import { timeOf } from '../state/time.ts';
-import type { Change } from '../worker/session-run.ts';
-import { startStream, type Stream } from '../worker/stream.ts';
 import type { RecordedPart } from '@catbird/stream';
 import { newRunId, OWN, owedRows, type KeptProgress, type KeptRun } from '../kept/kept-run.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import type { StreamRequest } from '../worker/run-protocol.ts';
 import type { Store } from './store.ts';
 
-/** Starts and stops the stream. */
+/** Starts the page's own stream, a config of one stream. */
 export interface Streamer {
   /** Does nothing without saved settings and a valid schema, or while a stream runs. */
   run(options: RunOptions): void;
-  /** Changes the running stream: its rate, a pause or its end. */
-  change(change: Change): void;
-  stop(): void;
-  /** The faults of the last session, as JSON lines. */
-  faultLog(): string;
-  /** The stream of the last session, as it was started; undefined before the first. */
-  started(): StreamRequest | undefined;
+  readonly runner: Runner;
 }
 
 interface RunOptions {
@@ -48,11 +39,9 @@ interface Surroundings {
 
 /** Runs streams of a store. */
 export function newStreamer(store: Store, { onStart, link, ownership }: Surroundings): Streamer {
-  let stream: Stream | undefined;
-  let faults = newFaultLines();
+  const runner = newRunner((_, event) => store.dispatch({ type: 'run event', event }));
   /** Of the run that the last session belongs to. */
   let id: string | undefined;
-  let started: StreamRequest | undefined;
   return {
     run({ fresh, logs, kept, isDemo = false }) {
       const { config, schema } = store.get();
@@ -64,30 +53,13 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
       void ownership.take(id);
-      const request = { ...requestOf(store, earlier), sent };
-      started = request;
+      const request = { ...requestOf(store, earlier), sent, logs };
       const { seed, nowMs } = request;
       const run = { id, key: OWN, link: link(), seed, nowMs, savedMs: nowMs, digests: {} };
-      const log = newFaultLines();
-      faults = log;
-      stream = startStream(
-        { ...request, logs, ...(!isDemo && { keep: { run, name: OWN } }) },
-        {
-          onFaults: (lines) => log.add(lines),
-          onEvent: (event) => store.dispatch({ type: 'run event', event }),
-        },
-      );
+      const keep = isDemo ? {} : { keep: { run, name: OWN } };
+      void runner.start([{ name: OWN, request: { ...request, ...keep } }], 'stop');
     },
-    change(change) {
-      if (isRunning(store.get())) stream?.change(change);
-    },
-    stop() {
-      if (!isRunning(store.get())) return;
-      stream?.stop();
-      store.dispatch({ type: 'run event', event: { type: 'stopping' } });
-    },
-    faultLog: () => faults.text(),
-    started: () => started,
+    runner,
   };
 }
 
@@ -95,35 +67,18 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
 const sentBefore = ({ run }: State, earlier: KeptProgress | undefined): RecordedPart | undefined =>
   earlier === undefined ? run?.summary?.sent?.part : undefined;
 
-/** The stream of the page's steps, as a config with one stream would have it. */
+/** The next session of the page's stream. */
 function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest {
-  const { run, schema = '', lenient, seed } = store.get();
+  const { run, schema = '' } = store.get();
   if (run === undefined) throw new Error('No run was started');
-  const { generatorName, settings, eps, limit, delivery, time } = run.config;
-  const checked = checkFaults(run.config.faults);
-  const faults = checked.ok ? checked.faults : undefined;
-  const { starts, future, ...times } = timeOf(time);
   const left = leftOf(run, kept);
+  const own = ownStream(run.config, { ...store.get(), content: schema });
   return {
-    target: { generatorName, settings },
-    schema: { source: { text: schema }, entities: undefined, files: {}, lenient },
-    seed,
-    options: {
-      eps,
-      ...times,
-      ...(future !== undefined && { future: true }),
-      // Only for a schema with journeys: they may have been set for another.
-      ...(starts !== undefined && { startsOfAll: starts }),
-      ...(limit !== UNLIMITED && { limit: left.end }),
-      ...deliveryKeys(delivery),
-      ...(faults !== undefined && { faults }),
-    },
-    optionNames: {},
-    deliveryNames: deliveryNames(),
-    nowMs: Date.now(),
+    ...own,
+    options: { ...own.options, ...(run.config.limit !== UNLIMITED && { limit: left.end }) },
+    deliveryNames: optionNames(),
     isAlone: true,
     left,
-    figures: true,
     rate: run.marks.rate,
     ...(consoleChoice.isOn() ? {} : { isSilent: true }),
   };

@@ -14,6 +14,7 @@ const plot = (more: Partial<PlotProps> = {}): string =>
       faults={[]}
       requests={[]}
       width={600}
+      height={180}
       {...more}
     />,
   );

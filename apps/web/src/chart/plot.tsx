@@ -5,13 +5,45 @@ import type { Mark } from '../state/marks.ts';
 import type { FaultSpan } from '../state/run-events.ts';
 import { pathsOf, pixel, placeLabels, type Scales } from './layout.ts';
 import { rateScale, timeLabels, timeText, windowOf, type Window } from './window.ts';
+import { memo } from 'react';
+import { useWidth } from '../ui/use-width.ts';
 
-/** Pixels: of the whole, above and below the plot, of a character, and of the distance from a label to the plot. */
-const HEIGHT = 180;
-const ABOVE = 26;
-const BELOW = 56;
-/** Of the requests, below the times. */
-const LANE = 28;
+type DrawingProps = Parameters<typeof Plot>[0];
+
+/** Requests of a running stream are drawn with its next second. */
+function isSame(
+  { requests: before, ...one }: DrawingProps,
+  { requests: after, ...other }: DrawingProps,
+): boolean {
+  const others = new Map<string, unknown>(Object.entries(other));
+  const isOtherwise = Object.entries(one).some(([name, value]) => others.get(name) !== value);
+  return !isOtherwise && (other.live || before === after);
+}
+
+/** Is drawn again only when what it shows changes: once a second. Its text alternative changes more often. */
+const Drawing = memo(Plot, isSame);
+
+/**
+ * Levels of finished seconds: asked (dashed), achieved (solid), and what is missing shaded. The second under way is empty. Fills
+ * its parent.
+ *
+ * @param label text alternative
+ */
+export function RateChart({ label, ...props }: PlotProps & { readonly label: string }) {
+  const [parent, width, height] = useWidth<HTMLDivElement>();
+  return (
+    <div ref={parent} className="plot" role="img" aria-label={label}>
+      {width > 0 && height > 0 && <Drawing {...props} width={width} height={height} />}
+    </div>
+  );
+}
+
+/** Pixels: above the plot, of the times below it, of a character, and of the distance from a label to the plot. */
+const ABOVE = 20;
+const TIMES = 20;
+/** Of the requests, below the times. A chart that is lower than this has no room for them. */
+const LANE = 24;
+const ROOMY = 120;
 const CHARACTER = 7.5;
 const GAP = 8;
 
@@ -35,7 +67,7 @@ export interface PlotProps {
   readonly requests: readonly LoggedRequest[];
 }
 
-/** A chart that is `width` pixels wide. */
+/** A chart of so many pixels. */
 export function Plot({
   levels,
   mostSeconds,
@@ -46,7 +78,8 @@ export function Plot({
   faults,
   requests,
   width,
-}: PlotProps & { readonly width: number }) {
+  height,
+}: PlotProps & { readonly width: number; readonly height: number }) {
   const window = windowOf(levels[0]?.second ?? 0, nowS, mostSeconds);
   const shown = levels.filter(({ second, length = 1 }) => second + length > window.from);
   const { half, top } = rateScale(
@@ -55,13 +88,14 @@ export function Plot({
   );
   const labels = [...[half, top].map(rateText), latencyLabel(requests, window)];
   const gutter = Math.max(...labels.map(({ length }) => length)) * CHARACTER + GAP;
-  const scales = scalesOf(window, gutter, width, top);
+  const floor = Math.max(ABOVE + 1, height - TIMES - (height < ROOMY ? 0 : LANE));
+  const axis = { gutter, width, floor };
+  const scales = scalesOf(window, axis, top);
   const paths = pathsOf(shown, scales);
-  const axis = { gutter, width };
   return (
-    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <clipPath id="plot-clip">
-        <rect x={gutter} y="0" width={Math.max(0, width - gutter)} height={HEIGHT} />
+        <rect x={gutter} y="0" width={Math.max(0, width - gutter)} height={height} />
       </clipPath>
       <Faults faults={faults} window={window} x={scales.x} {...axis} />
       <RateAxis rates={[0, half, top]} y={scales.y} {...axis} />
@@ -72,22 +106,25 @@ export function Plot({
         <path className="ach" d={paths.achieved} />
       </g>
       <Marks marks={marks} window={window} x={scales.x} {...axis} />
-      {live && <Now levels={shown} scales={scales} to={window.to} />}
+      {live && <Now levels={shown} scales={scales} to={window.to} floor={floor} />}
       <TimeAxis window={window} live={live} x={scales.x} {...axis} />
-      <Requests
-        requests={requests}
-        window={window}
-        x={scales.x}
-        {...axis}
-        bottom={HEIGHT - 2}
-        height={LANE}
-      />
+      {height >= ROOMY && (
+        <Requests
+          requests={requests}
+          window={window}
+          x={scales.x}
+          gutter={gutter}
+          width={width}
+          bottom={height - 2}
+          height={LANE - 2}
+        />
+      )}
     </svg>
   );
 }
 
-const scalesOf = ({ from, to }: Window, gutter: number, width: number, top: number): Scales => {
-  const [plotWidth, plotHeight] = [width - gutter - 6, HEIGHT - ABOVE - BELOW];
+const scalesOf = ({ from, to }: Window, { gutter, width, floor }: AxisProps, top: number): Scales => {
+  const [plotWidth, plotHeight] = [width - gutter - 6, floor - ABOVE];
   return {
     x: (second) => gutter + ((second - from) / (to - from)) * plotWidth,
     y: (rate) => ABOVE + plotHeight * (1 - Math.min(rate, top) / top),
@@ -117,6 +154,8 @@ function askedNow(
 interface AxisProps {
   readonly gutter: number;
   readonly width: number;
+  /** The lower end of the plot. */
+  readonly floor: number;
 }
 
 interface TimedProps extends AxisProps {
@@ -129,7 +168,7 @@ const RateAxis = ({
   gutter,
   width,
   y,
-}: AxisProps & { readonly rates: readonly number[]; readonly y: Scales['y'] }) =>
+}: Omit<AxisProps, 'floor'> & { readonly rates: readonly number[]; readonly y: Scales['y'] }) =>
   rates.map((rate) => {
     const at = pixel(y(rate));
     return (
@@ -142,17 +181,17 @@ const RateAxis = ({
     );
   });
 
-const TimeAxis = ({ window, live, gutter, width, x }: TimedProps & { readonly live: boolean }) => (
+const TimeAxis = ({ window, live, gutter, width, floor, x }: TimedProps & { readonly live: boolean }) => (
   <>
-    <text x={gutter} y={HEIGHT - BELOW + 16}>
+    <text x={gutter} y={floor + 16}>
       {window.from === 0 ? 'start' : timeText(window.from, window)}
     </text>
     {timeLabels(window, width - gutter).map((second) => (
-      <text key={second} x={pixel(x(second))} y={HEIGHT - BELOW + 16} textAnchor="middle">
+      <text key={second} x={pixel(x(second))} y={floor + 16} textAnchor="middle">
         {timeText(second, window)}
       </text>
     ))}
-    <text x={width} y={HEIGHT - BELOW + 16} textAnchor="end">
+    <text x={width} y={floor + 16} textAnchor="end">
       {live ? 'now' : endText(window)}
     </text>
   </>
@@ -162,7 +201,14 @@ const TimeAxis = ({ window, live, gutter, width, x }: TimedProps & { readonly li
 const endText = (window: Window): string =>
   window.to < 60 ? `${window.to.toFixed(1)} s` : timeText(window.to, window);
 
-const Marks = ({ marks, window, gutter, width, x }: TimedProps & { readonly marks: readonly Mark[] }) => {
+const Marks = ({
+  marks,
+  window,
+  gutter,
+  width,
+  floor,
+  x,
+}: TimedProps & { readonly marks: readonly Mark[] }) => {
   const shown = marks.filter(({ second }) => second >= window.from && second <= window.to);
   const lines = shown.map(({ second }) => pixel(x(second)));
   const labels = placeLabels(
@@ -171,9 +217,9 @@ const Marks = ({ marks, window, gutter, width, x }: TimedProps & { readonly mark
   );
   return (
     <>
-      <path className="mark-line" d={lines.map((at) => `M${at} ${ABOVE - 6}V${HEIGHT - BELOW}`).join('')} />
+      <path className="mark-line" d={lines.map((at) => `M${at} ${ABOVE - 6}V${floor}`).join('')} />
       {labels.map(({ centre, text }) => (
-        <text key={centre} className="mark-text" x={pixel(centre)} y="14" textAnchor="middle">
+        <text key={centre} className="mark-text" x={pixel(centre)} y="12" textAnchor="middle">
           {text}
         </text>
       ))}
@@ -187,6 +233,7 @@ const Faults = ({
   window,
   gutter,
   width,
+  floor,
   x,
 }: TimedProps & { readonly faults: readonly FaultSpan[] }) => {
   const bands = faults
@@ -209,7 +256,7 @@ const Faults = ({
           x={pixel(left)}
           y={ABOVE}
           width={pixel(right - left)}
-          height={HEIGHT - ABOVE - BELOW}
+          height={floor - ABOVE}
         />
       ))}
       {labels.map(({ centre, text }) => (
@@ -225,15 +272,17 @@ const Now = ({
   levels,
   scales: { x, y },
   to,
+  floor,
 }: {
   readonly levels: readonly Level[];
   readonly scales: Scales;
   readonly to: number;
+  readonly floor: number;
 }) => {
   const last = levels.at(-1);
   return (
     <>
-      <path className="now-line" d={`M${pixel(x(to))} ${ABOVE - 6}V${HEIGHT - 2}`} />
+      <path className="now-line" d={`M${pixel(x(to))} ${ABOVE - 6}V${floor}`} />
       {last !== undefined && (
         <circle className="now-dot" cx={pixel(x(endOfLevel(last)))} cy={pixel(y(last.accepted))} r="4.5" />
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldFigure } from '../worker/figures/figures-protocol.ts';
-import { chosenFigures } from './chosen.ts';
+import { chosenFigures } from './figures.tsx';
 
 const figure = (path: string, kind: FieldFigure['kind']): FieldFigure => ({ path, kind }) as FieldFigure;
 const FIELDS = [

@@ -1,5 +1,5 @@
 import type { NumbersFigure } from '../worker/figures/figures-protocol.ts';
-import { figureText } from './words.ts';
+import { figureText } from './figure-text.ts';
 
 /** Pixels: of the plot, of what is below it, and between bars. */
 const PLOT = 92;
@@ -8,21 +8,11 @@ const GAP = 1.5;
 const CHARACTER = 7;
 
 /** Numbers in bins, with their median. The bins at the ends hold what is beyond. */
-export function Histogram({
-  figure,
-  width,
-  newest,
-}: {
-  readonly figure: NumbersFigure;
-  readonly width: number;
-  /** The value of the newest row, whose bar is marked. Default: none is. */
-  readonly newest?: number;
-}) {
+export function Histogram({ figure, width }: { readonly figure: NumbersFigure; readonly width: number }) {
   const { path, edges, bins, tails, beyond, median, count } = figure;
   const bar = width / Math.max(1, bins.length);
   const heights = heightsOf(figure);
   const [from = 0, to = 0] = [edges[tails.low ? 1 : 0], edges.at(tails.high ? -2 : -1)];
-  const newestBin = newest === undefined ? -1 : Math.floor(placeOf(newest, edges));
   return (
     <svg
       className="field-plot"
@@ -42,7 +32,7 @@ export function Histogram({
         return (
           <rect
             key={edges[i]}
-            className={i === newestBin ? 'bin is-newest' : isTail ? 'bin is-tail' : 'bin'}
+            className={isTail ? 'bin is-tail' : 'bin'}
             x={i * bar + GAP / 2}
             width={Math.max(0.5, bar - GAP)}
             y={PLOT - tall}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JourneyFigure } from '../worker/figures/figures-protocol.ts';
-import { layoutOf, STATE } from './journey-layout.ts';
+import { BAR, HEIGHT, layoutOf } from './journey-layout.ts';
 
 /** Moves as `from>to count asked`. */
 function journeyOf(names: readonly string[], moves: readonly string[]): JourneyFigure {
@@ -30,45 +30,40 @@ const SHOP = journeyOf(
   ],
 );
 
-test('states are in layers from the likeliest beginning, whatever has been counted', () => {
+test('states are in layers from left to right, from the likeliest beginning, whatever has been counted', () => {
   const layers = (figure: JourneyFigure): readonly string[] =>
-    layoutOf(figure, 400).states.map(({ name, y }) => `${name} ${y}`);
+    layoutOf(figure, 400).states.map(({ name, x, y }) => `${name} ${x} ${y}`);
   const [home, search, product, cart, paid] = layoutOf(SHOP, 400).states;
-  expect(search?.y).toBe(product?.y);
-  const rising = [home, search, cart, paid].map((state) => state?.y ?? 0);
+  expect(search?.x).toBe(product?.x);
+  const rising = [home, search, cart, paid].map((state) => state?.x ?? 0);
   expect(rising).toEqual(rising.toSorted((a, b) => a - b));
   expect(new Set(rising).size).toBe(4);
   const none = { ...SHOP, moves: SHOP.moves.map((move) => ({ ...move, count: 0 })) };
   expect(layers(none)).toEqual(layers(SHOP));
 });
 
-test.each([300, 346, 460])('within %d pixels nothing overlaps, and nothing is outside', (width) => {
-  const { states, moves, height } = layoutOf(SHOP, width);
+test.each([300, 346, 560])('within %d pixels nothing overlaps, and nothing is outside', (width) => {
+  const { states, moves } = layoutOf(SHOP, width);
   for (const one of states) {
-    expect(one.x).toBeGreaterThanOrEqual(0);
-    expect(one.x + one.width).toBeLessThanOrEqual(width);
-    expect(one.y + STATE.height).toBeLessThanOrEqual(height);
+    expect(one.x + BAR + one.room).toBeLessThanOrEqual(width);
+    expect(one.y + one.bar).toBeLessThanOrEqual(HEIGHT);
     for (const other of states)
-      if (one !== other)
-        expect(Math.abs(one.x - other.x) >= one.width || Math.abs(one.y - other.y) >= STATE.height).toBe(
-          true,
-        );
+      if (one !== other && one.x === other.x && one.y < other.y)
+        expect(one.y + one.bar).toBeLessThanOrEqual(other.y);
   }
-  const labels = moves.flatMap(({ label }) => label ?? []);
-  expect(labels.length).toBeGreaterThan(2);
-  for (const one of labels)
-    for (const other of labels)
-      if (one !== other)
-        expect(Math.abs(one.x - other.x) >= 90 || Math.abs(one.y - other.y) >= 20).toBe(true);
+  // Arrowheads are whole.
+  for (const { head } of moves)
+    for (const y of head?.match(/(?<=M[\d.]+ )[\d.]+/g) ?? [])
+      expect(Number(y) + 10).toBeLessThanOrEqual(HEIGHT);
 });
 
-test('bands are as wide as their counts, and a share is of the rows of its state', () => {
-  const { moves } = layoutOf(SHOP, 400);
+test('bars and bands are as high as their counts, and a share is of the rows of its state', () => {
+  const { states, moves } = layoutOf(SHOP, 400);
   const by = new Map(moves.map((move) => [move.key, move]));
-  expect(by.get('-1 0')?.thickness).toBe(26);
-  expect(by.get('0 1')?.thickness).toBe(13);
-  expect(by.get('-1 0')?.share).toBeCloseTo(60 / 90);
-  expect(by.get('0 1')?.share).toBeCloseTo(30 / 100);
+  const [home, search] = states;
+  expect(by.get('0 1')?.thickness).toBeCloseTo(((home?.bar ?? 0) * 30) / 100);
+  expect(home?.way?.share).toBeCloseTo(60 / 90);
+  expect(search?.way).toEqual({ share: 30 / 100, asked: 0.5 });
   expect(by.get('3 2')?.isBack).toBe(true);
 });
 

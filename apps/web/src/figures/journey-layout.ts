@@ -1,45 +1,45 @@
 import type { JourneyFigure, JourneyMove, JourneyState } from '../worker/figures/figures-protocol.ts';
 
-/** States shown at most: those with the most rows. */
+/** States shown at most: those with the most rows. Above one another at most. */
 const STATES = 7;
-/** States beside each other at most, and pixels: of a state, between those beside each other, and between layers. */
-const ABREAST = 3;
-export const STATE = { width: 124, height: 58 };
-const BESIDE = 14;
-const BETWEEN = 44;
-/** Of the way in. */
-const ABOVE = 34;
-/** Of the widest band, and of the narrowest. */
-const [WIDEST, NARROWEST] = [26, 1.5];
-/** Of the box of a label. */
-const LABEL = { width: 108, height: 28 };
+const STACKED = 3;
+/** Pixels: of the drawing, of a bar's width, of a line of text, and of the gap between two states of a layer. */
+export const HEIGHT = 218;
+export const BAR = 12;
+export const LINE = 16;
+const GAP = 12;
+/** Below the states, for ways back. */
+const BACK = 26;
+const LEAST = 1.5;
+/** Of an arrowhead. */
+const HEAD = 5;
 
 /** A state with its place. */
 export interface PlacedState extends JourneyState {
   readonly x: number;
   readonly y: number;
-  readonly width: number;
+  /** Height of its bar: its rows. */
+  readonly bar: number;
+  /** For words beside it. */
+  readonly room: number;
+  /** The way that most rows come. Absent: there is none. */
+  readonly way?: { readonly share: number; readonly asked: number | undefined } | undefined;
 }
 
 /** A move between shown states. */
-export interface PlacedMove {
+interface PlacedMove {
   readonly key: string;
   /** As an SVG path. */
   readonly path: string;
+  /** Its arrowhead, if it needs one. */
+  readonly head?: string;
   readonly thickness: number;
-  readonly count: number;
   /** Against the order of the layers, or within one. */
   readonly isBack: boolean;
-  /** Absent where there is no room for it. */
-  readonly label?: { readonly x: number; readonly y: number };
-  /** Of the rows of its state, so far. */
-  readonly share: number;
-  readonly asked: number | undefined;
 }
 
 /** A journey as a drawing. */
-export interface JourneyLayout {
-  readonly height: number;
+interface JourneyLayout {
   readonly states: readonly PlacedState[];
   readonly moves: readonly PlacedMove[];
   /** States that are not shown. */
@@ -50,23 +50,44 @@ export interface JourneyLayout {
 export function layoutOf({ states, moves }: JourneyFigure, width: number): JourneyLayout {
   const shown = shownStates(states);
   const layers = layersOf(shown, moves);
+  const layerOf = new Map(layers.flatMap((layer, i) => layer.map((index) => [index, i] as const)));
+  const isBack = ({ from, to }: JourneyMove): boolean => (layerOf.get(to) ?? 0) <= (layerOf.get(from) ?? -1);
+  const hasBack = moves.some((move) => layerOf.has(move.from) && layerOf.has(move.to) && isBack(move));
+  const room = width / layers.length;
+  const slot = (HEIGHT - (hasBack ? BACK : 0)) / Math.max(...layers.map(({ length }) => length));
+  const most = Math.max(1, ...shown.map((index) => states[index]?.rows ?? 0));
+  const scale = (slot - GAP) / most;
   const places = new Map<number, PlacedState>();
-  layers.forEach((layer, row) => {
-    const own = Math.min(STATE.width, (width - BESIDE * (layer.length - 1)) / layer.length);
-    const room = width / layer.length;
-    layer.forEach((index, i) => {
+  layers.forEach((layer, column) =>
+    layer.forEach((index, line) => {
       const state = states[index];
       if (state === undefined) return;
-      const x = Math.round(room * (i + 0.5) - own / 2);
-      places.set(index, { ...state, x, y: ABOVE + row * (STATE.height + BETWEEN), width: own });
-    });
-  });
+      const place = { x: Math.round(column * room), y: Math.round(line * slot), room: room - BAR - 12 };
+      const bar = state.rows === 0 ? 0 : Math.max(LEAST, state.rows * scale);
+      places.set(index, { ...state, ...place, bar, way: wayTo(index, moves, states) });
+    }),
+  );
   return {
-    height: ABOVE + layers.length * (STATE.height + BETWEEN) - BETWEEN + 2,
     states: [...places.values()],
-    moves: placedMoves(moves, places),
+    moves: placedMoves(moves, places, { scale, isBack, floor: HEIGHT - BACK }),
     others: states.length - shown.length,
   };
+}
+
+/** The share of the rows of its state, or of all beginnings, that come by the way that most come. */
+function wayTo(
+  index: number,
+  moves: readonly JourneyMove[],
+  states: readonly JourneyState[],
+): PlacedState['way'] {
+  const [best] = moves
+    .filter(({ from, to }) => to === index && from !== to)
+    .toSorted((one, other) => other.count - one.count);
+  if (best === undefined || best.count === 0) return undefined;
+  const begun = moves.reduce((sum, { from, count }) => sum + (from === -1 ? count : 0), 0);
+  const of = states[best.from]?.rows ?? begun;
+  // Another stream has the rows of the state before.
+  return of < best.count ? undefined : { share: best.count / of, asked: best.asked };
 }
 
 /** Indexes of the states with the most rows, in the order of the schema. */
@@ -96,68 +117,55 @@ function layersOf(shown: readonly number[], moves: readonly JourneyMove[]): read
     shown.filter((index) => (depths.get(index) ?? deepest) === depth),
   );
   return layers.flatMap((layer) =>
-    Array.from({ length: Math.ceil(layer.length / ABREAST) }, (_, i) =>
-      layer.slice(i * ABREAST, (i + 1) * ABREAST),
+    Array.from({ length: Math.ceil(layer.length / STACKED) }, (_, i) =>
+      layer.slice(i * STACKED, (i + 1) * STACKED),
     ),
   );
 }
 
+/** Bands leave and reach a bar one below the other, in the order of the places they lead to. */
 function placedMoves(
   moves: readonly JourneyMove[],
   places: ReadonlyMap<number, PlacedState>,
+  drawing: {
+    readonly scale: number;
+    readonly isBack: (move: JourneyMove) => boolean;
+    readonly floor: number;
+  },
 ): readonly PlacedMove[] {
-  const most = Math.max(1, ...moves.map(({ count }) => count));
-  const begun = moves.reduce((sum, { from, count }) => sum + (from === -1 ? count : 0), 0);
-  const taken: Required<PlacedMove>['label'][] = [];
+  const [left, reached] = [new Map<number, number>(), new Map<number, number>()];
+  const take = (taken: Map<number, number>, index: number, thickness: number): number => {
+    const before = taken.get(index) ?? 0;
+    taken.set(index, before + thickness);
+    return before;
+  };
   return moves
-    .toSorted((one, other) => other.count - one.count)
-    .flatMap(({ from, to, count, asked }) => {
+    .toSorted((one, other) => (places.get(one.to)?.y ?? 0) - (places.get(other.to)?.y ?? 0))
+    .flatMap((move): readonly PlacedMove[] => {
+      const { from, to, count } = move;
       const [source, target] = [places.get(from), places.get(to)];
-      if (target === undefined || from === to || (from >= 0 && source === undefined)) return [];
-      const drawn = source === undefined ? wayIn(target) : wayBetween(source, target);
-      const { label } = drawn;
-      const isFree =
-        label !== undefined &&
-        count > 0 &&
-        taken.every(
-          ({ x, y }) => Math.abs(x - label.x) >= LABEL.width || Math.abs(y - label.y) >= LABEL.height,
-        );
-      if (isFree) taken.push(label);
-      const share = count / Math.max(1, source?.rows ?? begun);
-      const thickness = Math.max(NARROWEST, (count / most) * WIDEST);
-      const { path, isBack } = drawn;
-      return [
-        { key: `${from} ${to}`, path, isBack, thickness, count, share, asked, ...(isFree && { label }) },
-      ];
+      if (source === undefined || target === undefined || from === to || count === 0) return [];
+      const key = `${from} ${to}`;
+      const thickness = Math.max(LEAST, count * drawing.scale);
+      if (drawing.isBack(move))
+        return [{ key, thickness, isBack: true, ...wayBack(source, target, drawing.floor) }];
+      const [y1, y2] = [source.y + take(left, from, thickness), target.y + take(reached, to, thickness)];
+      return [{ key, thickness, isBack: false, path: band(source.x + BAR, y1, target.x, y2, thickness) }];
     });
 }
 
-type Way = Pick<PlacedMove, 'path' | 'isBack' | 'label'>;
-
-/** The beginning of journeys, from above. */
-function wayIn({ x, y, width }: PlacedState): Way {
-  const middle = x + width / 2;
-  return { path: `M${middle} ${y - ABOVE}V${y}`, isBack: false, label: { x: middle, y: y - ABOVE / 2 } };
+function band(x1: number, y1: number, x2: number, y2: number, thickness: number): string {
+  const middle = (x1 + x2) / 2;
+  const [below1, below2] = [y1 + thickness, y2 + thickness];
+  return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}V${below2}C${middle} ${below2} ${middle} ${below1} ${x1} ${below1}Z`;
 }
 
-function wayBetween(source: PlacedState, target: PlacedState): Way {
-  const [x1, x2] = [source.x + source.width / 2, target.x + target.width / 2];
-  if (target.y > source.y) {
-    const [y1, y2] = [source.y + STATE.height, target.y];
-    const bend = (y2 - y1) / 2;
-    const isNext = y2 - y1 <= BETWEEN;
-    return {
-      path: `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`,
-      isBack: false,
-      label: { x: isNext ? (x1 + x2) / 2 : x1 + (x2 - x1) * 0.85, y: y2 - BETWEEN / 2 },
-    };
-  }
-  // Around the side on which they are nearer to the edge.
-  const side = x1 + x2 < source.width + target.width + 2 * BESIDE ? -1 : 1;
-  const [from, to] = [x1 + (side * source.width) / 2, x2 + (side * target.width) / 2];
-  const [y1, y2] = [source.y + STATE.height / 2 - 8, target.y + STATE.height / 2 + 8];
+/** Below all states, with an arrowhead at the bar that it leads to. */
+function wayBack(source: PlacedState, target: PlacedState, floor: number): Pick<PlacedMove, 'path' | 'head'> {
+  const [x1, x2] = [source.x + BAR / 2, target.x + BAR / 2];
+  const [y1, y2] = [source.y + source.bar, target.y + target.bar + 2 * HEAD];
   return {
-    path: `M${from} ${y1}C${from + side * 22} ${y1} ${to + side * 22} ${y2} ${to} ${y2}`,
-    isBack: true,
+    path: `M${x1} ${y1}C${x1} ${floor + BACK} ${x2} ${floor + BACK} ${x2} ${y2 - HEAD}`,
+    head: `M${x2} ${y2 - 2 * HEAD}l${HEAD} ${2 * HEAD}h${-2 * HEAD}z`,
   };
 }

@@ -1,9 +1,10 @@
 import { useWidth } from '../ui/use-width.ts';
 import type { FiguresReport, JourneyFigure } from '../worker/figures/figures-protocol.ts';
-import { layoutOf, STATE, type PlacedMove, type PlacedState } from './journey-layout.ts';
+import { countText } from '../run/units.ts';
+import { BAR, HEIGHT, layoutOf, LINE, type PlacedState } from './journey-layout.ts';
 import { usePaced } from './use-paced.ts';
 
-/** The states of journeys with their rows, and how many moved from one to another. */
+/** The states of journeys with their rows, and how many moved from one to another, from left to right. */
 export function Journey({
   report,
   isLive,
@@ -14,90 +15,62 @@ export function Journey({
   const shown = usePaced(report?.journey, !isLive);
   const [box, width] = useWidth<HTMLDivElement>();
   if (shown === undefined) return null;
-  const { height, states, moves, others } = layoutOf(shown, Math.max(1, Math.min(width, MOST_WIDTH)));
+  const { states, moves, others } = layoutOf(shown, Math.max(1, width));
   return (
     <section className="journey-card" aria-label="Journey">
       <header>
         <h3>Journey</h3>
         <span>
-          field <code>{shown.name}</code>
+          {others > 0 && `${others} more states, `}field <code>{shown.name}</code>
         </span>
       </header>
-      <div ref={box} className="journey-box" style={{ minHeight: height }}>
+      <div ref={box} className="journey-box">
         {width > 0 && (
-          <svg width={Math.min(width, MOST_WIDTH)} height={height} role="img" aria-label={sentenceOf(shown)}>
-            {moves.map((move) => (
-              <path
-                key={move.key}
-                className={move.isBack ? 'move is-back' : 'move'}
-                strokeWidth={move.isBack ? Math.min(3, move.thickness) : move.thickness}
-                d={move.path}
-              />
+          <svg width={width} height={HEIGHT} role="img" aria-label={sentenceOf(shown)}>
+            {moves.map(({ key, isBack, path, head }) => (
+              <g key={key}>
+                <path className={isBack ? 'move is-back' : 'move'} d={path} />
+                {head !== undefined && <path className="move-head" d={head} />}
+              </g>
             ))}
             {states.map((state) => (
               <State key={state.name} state={state} />
             ))}
-            {moves.map((move) => move.label && <MoveLabel key={move.key} move={move} at={move.label} />)}
           </svg>
         )}
       </div>
-      {others > 0 && <p className="hint">{others} more states</p>}
     </section>
   );
 }
 
-const MOST_WIDTH = 460;
+/** Pixels of a character: of a name, and of what is below it. */
+const [NAME, SMALL] = [7.4, 6.6];
 
-/** Pixels of a character of a name. */
-const CHARACTER = 7.4;
-
-const countText = (count: number): string => count.toLocaleString('en');
 const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
-const State = ({ state: { name, rows, waiting, x, y, width } }: { readonly state: PlacedState }) => {
-  const fits = Math.max(3, Math.floor((width - 12) / CHARACTER));
-  const middle = x + width / 2;
+/** The words beside a state, as many as its room takes. */
+function State({ state: { name, rows, waiting, x, y, bar, room, way } }: { readonly state: PlacedState }) {
+  const fits = Math.max(3, Math.floor(room / NAME));
+  const whole = way?.asked === undefined ? '' : `, ${percent(way.asked)} asked`;
+  const share = way === undefined ? '' : percent(way.share);
+  const words = (share.length + whole.length) * SMALL <= room ? share + whole : share;
+  const left = x + BAR + 6;
   return (
     <g>
-      <title>{`${name}: ${countText(rows)} ${rows === 1 ? 'row' : 'rows'}, ${countText(waiting)} waiting`}</title>
-      <rect className="state-box" x={x} y={y} width={width} height={STATE.height} rx="8" />
-      <text className="state-name" x={middle} y={y + 19} textAnchor="middle">
+      <title>{`${name}: ${countText(rows)} ${rows === 1 ? 'row' : 'rows'}, ${countText(waiting)} waiting${share === '' ? '' : `, ${share}${whole}`}`}</title>
+      <rect className="state-bar" x={x} y={y} width={BAR} height={bar} />
+      <text className="state-name" x={left} y={y + 12}>
         {name.length > fits ? `${name.slice(0, fits - 1)}…` : name}
       </text>
-      <text className="state-rows" x={middle} y={y + 35} textAnchor="middle">
+      <text className="state-rows" x={left} y={y + 12 + LINE}>
         {countText(rows)}
       </text>
-      {waiting > 0 && (
-        <text x={middle} y={y + 50} textAnchor="middle">
-          {countText(waiting)} waiting
-        </text>
-      )}
+      <text x={left} y={y + 12 + 2 * LINE}>
+        {words}
+      </text>
     </g>
   );
-};
-
-const MoveLabel = ({
-  move: { count, share, asked, key },
-  at: { x, y },
-}: {
-  readonly move: PlacedMove;
-  readonly at: { readonly x: number; readonly y: number };
-}) =>
-  key.startsWith('-1') ? (
-    <text className="move-count" x={x + 18} y={y + 2}>
-      {countText(count)} began
-    </text>
-  ) : (
-    <text textAnchor="middle">
-      <tspan className="move-count" x={x} y={y}>
-        {countText(count)}
-      </tspan>
-      <tspan x={x} y={y + 14}>
-        {percent(share)}
-        {asked !== undefined && `, ${percent(asked)} asked`}
-      </tspan>
-    </text>
-  );
+}
 
 /** All of it, for those who do not see it. */
 function sentenceOf({ name, states, moves }: JourneyFigure): string {

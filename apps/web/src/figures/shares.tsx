@@ -1,18 +1,11 @@
 import type { SharesFigure } from '../worker/figures/figures-protocol.ts';
-import { shareText, shortened } from './words.ts';
+import { shareText, shortened } from './figure-text.ts';
 
 /** Values in a list; of more, the last line counts the rest. */
 const LINES = 5;
 
 /** The shares of a field's values as bars, with a mark at the share that the schema asks for. */
-export function Shares({
-  figure,
-  newest,
-}: {
-  readonly figure: SharesFigure;
-  /** The value of the newest row, which is marked. Default: none is. */
-  readonly newest?: string;
-}) {
+export function Shares({ figure }: { readonly figure: SharesFigure }) {
   const { values, others, count, nulls } = figure;
   const shown = values.length > LINES ? values.slice(0, LINES - 1) : values;
   const rest = values.slice(shown.length);
@@ -32,7 +25,6 @@ export function Shares({
           share={each.count / (all || 1)}
           asked={each.asked}
           width={width}
-          isNewest={newest === String(each.value)}
         />
       ))}
       {restCount > 0 && (
@@ -55,7 +47,6 @@ const Line = ({
   share,
   asked,
   width,
-  isNewest = false,
 }: {
   readonly name: string;
   /** Default: the name. */
@@ -63,9 +54,8 @@ const Line = ({
   readonly share: number;
   readonly asked: number | undefined;
   readonly width: (share: number) => number;
-  readonly isNewest?: boolean;
 }) => (
-  <li className={isNewest ? 'is-newest' : undefined}>
+  <li>
     <span className="share-name" title={name}>
       {short}
     </span>

@@ -1,8 +1,11 @@
+import { gallery } from 'virtual:gallery-rows';
+import { LineFigure } from '../figures/line-figure.tsx';
 import './gallery.css';
-import { templates } from '@catbird/engine';
-import { rows } from 'virtual:gallery-rows';
 
-/** The templates as cards: name, what an event is, and the fields of a real row. */
+/** Width of a figure at least, in pixels. */
+const FIGURE = 104;
+
+/** The templates as cards: name, the figure that tells most, and a row. */
 export const TemplateCards = ({
   disabled = false,
   onUse,
@@ -11,17 +14,17 @@ export const TemplateCards = ({
   readonly onUse: (name: string) => void;
 }) => (
   <ul className="template-cards">
-    {templates.map(({ name, summary }) => (
+    {gallery.cards.map(({ name, summary, best, row }) => (
       <li key={name}>
-        <button type="button" disabled={disabled} onClick={() => onUse(name)}>
-          <b>{name}</b> <small>{summary}</small>
-          <code className="mono">
-            {rows[name]?.map(([field, value]) => (
-              <span key={field}>
-                {field} <em>{value}</em>
-              </span>
-            ))}
-          </code>
+        <button type="button" title={summary} disabled={disabled} onClick={() => onUse(name)}>
+          <b>{name}</b>
+          {best !== undefined && (
+            <>
+              <code>{best.path}</code>
+              <LineFigure field={best} width={FIGURE} />
+            </>
+          )}
+          <code className="row">{row}</code>
         </button>
       </li>
     ))}

@@ -1,9 +1,13 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import { OWN, progressId, type KeptProgress, type KeptRun, type KeptStart } from './kept-run.ts';
-import { afterAll, latestFirst } from './order.ts';
-
-/** Named after the runs of configs, which it held first. */
-const NAME = 'catbird-configs';
+import {
+  KEPT,
+  OWN,
+  progressId,
+  type KeptProgress,
+  type KeptRun,
+  type KeptStart,
+  lastSavedMs,
+} from './kept-run.ts';
 
 interface Runs extends DBSchema {
   readonly configs: { readonly key: string; readonly value: KeptStart };
@@ -33,7 +37,7 @@ export interface KeptRuns {
  * @throws the browser's error if storage is blocked or damaged. So do the methods, also if storage is full
  */
 export async function openKeptRuns(): Promise<KeptRuns> {
-  const database: IDBPDatabase<Runs> = await openDB<Runs>(NAME, 1, {
+  const database: IDBPDatabase<Runs> = await openDB<Runs>(KEPT, 1, {
     upgrade(created) {
       created.createObjectStore('configs', { keyPath: 'id' });
       created.createObjectStore('progress', { keyPath: 'id' });
@@ -122,3 +126,22 @@ const withStreams = (starts: readonly KeptStart[], progress: readonly KeptProgre
     const own = progress.filter(({ id }: { readonly id: unknown }) => String(id).startsWith(prefix));
     return { ...start, streams: new Map(own.map((each) => [each.id.slice(prefix.length), each])) };
   });
+
+/** What kept runs are ordered by. */
+export type Ordered = Pick<KeptRun, 'savedMs' | 'order' | 'streams'>;
+
+/** When a run was last saved. If the clock was set back before it began, its `order` is later than the runs before it. */
+const placeOf = (run: Ordered): number => Math.max(run.order ?? -Infinity, lastSavedMs(run));
+
+/** The latest first. */
+export const latestFirst = (a: Ordered, b: Ordered): number => placeOf(b) - placeOf(a);
+
+/** A run that begins now, with a place after all others, whatever the clock says. */
+export function afterAll<Run extends Pick<KeptStart, 'savedMs' | 'order'>>(
+  run: Run,
+  others: readonly Ordered[],
+): Run {
+  // A damaged record must not decide where the others go.
+  const last = Math.max(...others.map(placeOf).filter(Number.isFinite));
+  return last < run.savedMs ? run : { ...run, order: last + 1 };
+}

@@ -22,6 +22,9 @@ export interface KeptStart {
   readonly isLost?: true;
 }
 
+/** The database of the kept runs. Named after the runs of configs, which it held first. */
+export const KEPT = 'catbird-configs';
+
 /** The `key` of the page's own stream, and its name in the run: that of the only stream of a config. */
 export const OWN = '';
 

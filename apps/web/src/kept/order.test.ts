@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptProgress } from './kept-run.ts';
-import { afterAll, latestFirst, type Ordered } from './order.ts';
+import { afterAll, latestFirst, type Ordered } from './database.ts';
 
 interface Named extends Ordered {
   readonly id: string;

@@ -1,11 +1,8 @@
+import { isObject } from '@catbird/engine';
 import type { Range } from '@catbird/send';
 import { OWN, type KeptProgress, type KeptStart } from './kept-run.ts';
 
-/** The fields of a record. Anything on this origin can write to the database. */
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+// Anything on this origin can write to the database.
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isRowEnd = (value: unknown): value is number => value === Infinity || isCount(value);

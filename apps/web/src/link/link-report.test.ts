@@ -1,7 +1,7 @@
 import { templates } from '@catbird/engine';
 import { beforeAll, expect, test } from 'vitest';
 import { emptyForm } from '../state/settings.ts';
-import { loadTime } from '../state/time.ts';
+import { loadTime } from '../state/options.ts';
 import { linkReport, type Opened } from './link-report.ts';
 import { formOf, readLink } from './link.ts';
 

@@ -2,10 +2,9 @@ import { findTemplate } from '@catbird/engine';
 import { settingsOf } from '@catbird/send';
 import { findDestination } from '../state/destinations.ts';
 import type { Form, LinkReport } from '../state/config.ts';
-import { FAULTS } from '../state/faults.ts';
 import { checkForm, errorsOf, valuesOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
-import { isTimeError } from '../state/time.ts';
+import { settingOfError } from '../state/stream-settings.ts';
 import { PRESET, type Link } from './link.ts';
 
 /** What a link led to. */
@@ -30,8 +29,8 @@ export function linkReport(search: string, opened: Opened): LinkReport | undefin
   const isMissing = (name: string): boolean => own.has(name) && (values[name] ?? '') === '';
   const missing = [...errors.keys()].filter((name) => isMissing(name));
   // Without a destination, only what the link itself says counts.
-  const isOfLink = (name: string): boolean => own.has(name) || LABELS.has(name) || isTimeError(name);
-  const labelOf = (name: string): string | undefined => own.get(name)?.label ?? LABELS.get(name);
+  const isOfLink = (name: string): boolean => own.has(name) || settingOfError(name) !== undefined;
+  const labelOf = (name: string): string | undefined => own.get(name)?.label ?? labelOfStream(name);
   const problemOf = (name: string, messages: readonly string[]): string =>
     [labelOf(name) ?? [], messages.join(', ')].flat().join(': ');
   const wrong = [...errors].filter(([name]) => !isMissing(name) && isOfLink(name));
@@ -46,12 +45,11 @@ export function linkReport(search: string, opened: Opened): LinkReport | undefin
   return { missing: labels, problems, kept: keptOf(opened, query, bad) };
 }
 
-/** What the form calls the settings of all destinations. Messages about time name the setting themselves. */
-const LABELS: ReadonlyMap<string, string> = new Map([
-  ['eps', 'Events Per Second'],
-  ['limit', 'Limit'],
-  ...FAULTS.map(({ name, label }) => [name, label] as const),
-]);
+/** What the form calls a setting of the stream. Messages about time name the setting themselves. */
+const labelOfStream = (name: string): string | undefined => {
+  const setting = settingOfError(name);
+  return setting?.group === 'time' ? undefined : setting?.label;
+};
 
 /** A destination and a template that the page does not have. */
 function unknownNames(query: URLSearchParams, { generatorName }: Link): readonly string[] {

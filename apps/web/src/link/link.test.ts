@@ -13,11 +13,13 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { codePoint } from '../../../../test/code-point.ts';
 import type { Config, Values } from '../state/config.ts';
 import { loadLater } from '../state/destinations.ts';
-import { emptyForm, UNLIMITED } from '../state/settings.ts';
+import { UNLIMITED } from '../state/options.ts';
+import { emptyForm } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
-import { TIME_NAMES } from '../state/time.ts';
+import { STREAM_SETTINGS } from '../state/stream-settings.ts';
 import { compress } from './compress.ts';
 import { decompress } from './decompress.ts';
 import { formOf, LONGEST_ADDRESS, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
@@ -27,7 +29,7 @@ beforeAll(loadLater);
 const RUNS = { numRuns: 200 };
 
 /** Any text a field may hold; a lone surrogate has no place in an address and becomes U+FFFD there. */
-const typed = string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed());
+const typed = string({ unit: codePoint, maxLength: 40 }).map((text) => text.toWellFormed());
 const secret = uuid().map((id) => `NEEDLE-${id}`);
 const eps = oneof(
   nat({ max: 1_000_000 }).map((n) => n + 1),
@@ -194,7 +196,7 @@ test('a link holds the settings of time, and a damaged one loses none of them', 
     settings: {},
     eps: 5,
     limit: UNLIMITED,
-    time: {
+    options: {
       from: '-30d',
       to: '+10m',
       speed: '1d/10m',
@@ -206,15 +208,15 @@ test('a link holds the settings of time, and a damaged one loses none of them', 
   };
   const query = withConfig('?template=Flappybird&from=old&rate=old', saved, { secrets: true });
   expect(new URLSearchParams(query).get('template')).toBe('Flappybird');
-  expect(formOf(readLink(query), emptyForm, new Map()).form.time).toEqual(saved.time);
+  expect(formOf(readLink(query), emptyForm, new Map()).form.options).toEqual(saved.options);
   // Without settings of time, a link is what it was before there were any.
-  const { time: _, ...plain } = saved;
+  const { options: _, ...plain } = saved;
   expect(withConfig(query, plain, { secrets: true })).toBe(
     '?template=Flappybird&generatorName=Log&eps=5&limit=-1',
   );
   const damaged = { from: 'soon', rate: '{"day":[1,' };
   const link = readLink(`?generatorName=Log&seed=7&${new URLSearchParams(damaged).toString()}`);
-  expect(formOf(link, emptyForm, new Map()).form.time).toEqual(damaged);
+  expect(formOf(link, emptyForm, new Map()).form.options).toEqual(damaged);
   expect(link.seed).toBe('7');
 });
 
@@ -223,13 +225,13 @@ test('a day of 96 points and a week fit into an address many times', () => {
     day: Array.from({ length: 96 }, (_, i) => Number((1 + Math.sin(i)).toFixed(5))),
     week: [1, 1.05, 1.05, 1, 0.9, 0.3, 0.25],
   });
-  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: UNLIMITED, time: { rate } };
+  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: UNLIMITED, options: { rate } };
   expect(withConfig('', config, { secrets: true }).length).toBeLessThan(LONGEST_ADDRESS / 4);
 });
 
-test('no setting of a destination has the name of a setting of time', () => {
+test('no setting of a destination has the name of a setting of the stream', () => {
   const names = new Set(
     destinations.flatMap((destination) => settingsOf(destination).map(({ name }) => name)),
   );
-  expect(TIME_NAMES.filter((name) => names.has(name))).toEqual([]);
+  expect(STREAM_SETTINGS.filter(({ name }) => names.has(name))).toEqual([]);
 });

@@ -1,11 +1,9 @@
 import { findTemplate } from '@catbird/engine';
 import { settingsOf, withImplied } from '@catbird/send';
 import { findDestination, knownDestinations } from '../state/destinations.ts';
-import { DELIVERY, deliveryOf } from '../state/delivery.ts';
-import { faultsText, readFaults } from '../state/faults.ts';
-import { TIME_NAMES, timeOf } from '../state/time.ts';
+import { OPTION_PARAMS, optionParams, readOptions, UNLIMITED } from '../state/options.ts';
 import type { Config, Form, Values, Withheld } from '../state/config.ts';
-import { destinationOf, UNLIMITED, visibleOf } from '../state/settings.ts';
+import { destinationOf, visibleOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
@@ -26,12 +24,8 @@ export interface Link {
   /** A compressed schema. */
   readonly schema: string | undefined;
   readonly seed: string | undefined;
-  /** Delivery settings. */
-  readonly delivery: Values;
-  /** Faults to inject. */
-  readonly faults: Values;
-  /** Settings of time, valid or damaged. */
-  readonly time: Values;
+  /** Options of the stream, valid or damaged. */
+  readonly options: Values;
   readonly logs: boolean;
 }
 
@@ -56,9 +50,7 @@ export function readLink(search: string): Link {
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
     schema: schema === undefined || schema === PRESET || schema === '' ? undefined : schema,
     seed: get('seed'),
-    delivery: deliveryOf(Object.fromEntries(query)),
-    faults: readFaults(get('faults')),
-    time: timeOf(Object.fromEntries(query)),
+    options: readOptions(query),
     logs: get('logs') === 'true',
   };
 }
@@ -78,9 +70,7 @@ export function formOf(
   const form = {
     ...before,
     eps: link.eps ?? before.eps,
-    delivery: { ...before.delivery, ...link.delivery },
-    faults: { ...before.faults, ...link.faults },
-    time: { ...before.time, ...link.time },
+    options: { ...before.options, ...link.options },
     limited: link.limit === undefined ? before.limited : limit !== UNLIMITED,
     limit: link.limit === undefined || limit === UNLIMITED ? before.limit : link.limit,
   };
@@ -104,32 +94,15 @@ export interface QueryOptions {
 /** The query after saving settings. Replaces all settings, including those of other destinations, and keeps everything else. */
 export function withConfig(search: string, config: Config, { secrets }: QueryOptions): string {
   const query = new URLSearchParams(search);
-  for (const destination of knownDestinations()) {
-    for (const { name } of settingsOf(destination)) query.delete(name);
-  }
+  const names = knownDestinations().flatMap((each) => settingsOf(each).map(({ name }) => name));
+  for (const name of [...names, ...OPTION_PARAMS]) query.delete(name);
   query.set('generatorName', config.generatorName);
-  const hidden = new Set(
-    secrets
-      ? []
-      : settingsOf(destinationOf(config))
-          .filter(({ secret }) => secret)
-          .map(({ name }) => name),
-  );
-  for (const [name, value] of Object.entries(config.settings)) {
-    if (!hidden.has(name)) query.set(name, value);
-  }
-  const faults = faultsText(config.faults);
-  const names = [...DELIVERY.map(({ name }) => name), 'faults', ...TIME_NAMES];
-  replace(query, names, { ...config.delivery, ...(faults !== undefined && { faults }), ...config.time });
+  const shown = secrets ? config.settings : withoutSecretsOf(destinationOf(config), config.settings);
+  for (const [name, text] of Object.entries({ ...shown, ...optionParams(config.options) }))
+    query.set(name, text);
   query.set('eps', String(config.eps));
   query.set('limit', String(config.limit));
   return textOf(query);
-}
-
-/** Replaces all parameters of these names. */
-function replace(query: URLSearchParams, names: readonly string[], values: Values): void {
-  for (const name of names) query.delete(name);
-  for (const [name, value] of Object.entries(values)) query.set(name, value);
 }
 
 /** The query after a preview: the template's name, the compressed schema or the word Preset, and the seed. */

@@ -1,7 +1,7 @@
 import type { RateChange } from '@catbird/engine';
-import { Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Run } from '../state/run.ts';
-import { Button, Note, NumberInput } from '../ui/index.ts';
+import { NumberInput } from '../ui/index.ts';
 import { perSecondText } from './units.ts';
 
 /** Steps of the rate slider: 0, then 24 a decade, from a hundredth to ten times Events Per Second. */
@@ -49,70 +49,69 @@ export function parseRate(
   };
 }
 
-/** The rate of a running stream: a slider and a number, which take effect when let go or on Enter, and a curve. */
+/** The rate of a running stream: a slider and a number, which take effect when let go or on Enter. */
 export function RateControl({
   run,
-  curve,
   onRate,
 }: {
-  readonly run: Pick<Run, 'config' | 'marks' | 'timing' | 'replaced'>;
-  /** A form of the rate's shape, to be unfolded. Default: none. */
-  readonly curve?: ReactNode;
+  readonly run: Pick<Run, 'phase' | 'config' | 'marks' | 'timing'>;
   readonly onRate: (to: RateChange['to']) => void;
 }) {
-  const { timing } = run;
-  const eps = timing?.eps ?? run.config.eps;
+  const { phase, timing, config } = run;
+  const eps = timing?.eps ?? config.eps;
   const unit = timing?.unit === 'starts' ? 'journeys' : 'events';
-  const base = unit === 'journeys' ? 'Journeys per second' : 'Events Per Second';
   const id = useId();
-  const [unfolded, setUnfolded] = useState(false);
   const { text, parsed, setText } = useDraft(rateOf(run, eps), eps);
   const shown = parsed.rate ?? rateOf(run, eps);
   const apply = (): void => {
     if (parsed.rate !== undefined && parsed.rate !== rateOf(run, eps)) onRate(parsed.rate);
   };
+  const disabled = phase !== 'running';
   return (
     <div className="rate-control">
       <h3 id={id}>Rate</h3>
-      <div>
-        <Slider
-          labelledBy={id}
-          step={stepOf(shown, eps)}
-          text={shown === 0 ? 'Paused' : `${perSecondText(shown)} ${unit} per second`}
-          onStep={(step) => setText(String(rateAt(step, eps)))}
-          onRelease={(step) => onRate(rateAt(step, eps))}
-        />
-        <RateNumber
-          label={`Rate, ${unit} per second`}
-          noteId={`${id}-note`}
-          text={text}
-          error={parsed.error}
-          onText={setText}
-          onApply={apply}
-        />
-        {curve !== undefined && (
-          <Button look="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
-            Follow a curve
-          </Button>
-        )}
-      </div>
-      <Note
-        id={`${id}-note`}
-        error={parsed.error}
-        hint={`Up to ten times ${base}. 0 pauses.${keptText(run, eps)}`}
+      <Slider
+        labelledBy={id}
+        step={stepOf(shown, eps)}
+        text={shown === 0 ? 'Paused' : `${perSecondText(shown)} ${unit} per second`}
+        disabled={disabled}
+        onStep={(step) => setText(String(rateAt(step, eps)))}
+        onRelease={(step) => onRate(rateAt(step, eps))}
       />
-      {unfolded && <Suspense fallback={<p className="hint">Loading</p>}>{curve}</Suspense>}
+      <div className="rate-number">
+        <NumberInput
+          aria-label={`Rate, ${unit} per second`}
+          aria-invalid={parsed.error === undefined ? undefined : true}
+          aria-describedby={`${id}-note`}
+          disabled={disabled}
+          value={text}
+          onValue={setText}
+          onKeyDown={({ key }) => key === 'Enter' && apply()}
+          onBlur={apply}
+        />
+        /s
+      </div>
+      <p id={`${id}-note`} className={parsed.error === undefined ? 'sr' : 'err'}>
+        {parsed.error ??
+          `Up to ten times ${unit === 'journeys' ? 'Journeys per second' : 'Events Per Second'}. 0 pauses.`}
+      </p>
     </div>
   );
 }
 
-/** What another start does to a rate that was set by hand, or did. */
-function keptText({ marks: { rate }, replaced }: Pick<Run, 'marks' | 'replaced'>, eps: number): string {
+/** What another start does to a rate that was set by hand, or did; empty if none was. */
+export function keptText({
+  marks: { rate },
+  replaced,
+  timing,
+  config,
+}: Pick<Run, 'marks' | 'replaced' | 'timing' | 'config'>): string {
+  const eps = timing?.eps ?? config.eps;
   if (rate !== 'planned')
-    return ` Set by hand: starting again keeps it. The settings say ${perSecondText(eps)}/s.`;
+    return `Set by hand: starting again keeps it. The settings say ${perSecondText(eps)}/s.`;
   if (replaced === undefined || replaced === 'planned') return '';
   const before = typeof replaced === 'number' ? `${perSecondText(replaced)}/s` : 'the curve';
-  return ` The settings’ ${perSecondText(eps)}/s replaced ${before} that was set by hand.`;
+  return `The settings’ ${perSecondText(eps)}/s replaced ${before} that was set by hand.`;
 }
 
 /** What was typed, which stands until the rate changes. */
@@ -122,35 +121,6 @@ function useDraft(rate: number, eps: number) {
   const setText = (typed: string): void => setDraft({ text: typed, since: rate });
   return { text, parsed: parseRate(text, eps), setText };
 }
-
-const RateNumber = ({
-  label,
-  noteId,
-  text,
-  error,
-  onText,
-  onApply,
-}: {
-  readonly label: string;
-  readonly noteId: string;
-  readonly text: string;
-  readonly error: string | undefined;
-  readonly onText: (text: string) => void;
-  readonly onApply: () => void;
-}) => (
-  <label>
-    <NumberInput
-      aria-label={label}
-      aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={noteId}
-      value={text}
-      onValue={onText}
-      onKeyDown={({ key }) => key === 'Enter' && onApply()}
-      onBlur={onApply}
-    />{' '}
-    /s
-  </label>
-);
 
 /** The present rate of a run; 0 while it is paused. */
 function rateOf({ marks: { rate, isPaused } }: Pick<Run, 'marks'>, planned: number): number {
@@ -163,6 +133,7 @@ function Slider({
   labelledBy,
   step,
   text,
+  disabled,
   onStep,
   onRelease,
 }: {
@@ -170,6 +141,7 @@ function Slider({
   readonly step: number;
   /** The step as text. */
   readonly text: string;
+  readonly disabled: boolean;
   readonly onStep: (step: number) => void;
   readonly onRelease: (step: number) => void;
 }) {
@@ -197,6 +169,7 @@ function Slider({
       value={step}
       aria-labelledby={labelledBy}
       aria-valuetext={text}
+      disabled={disabled}
       onChange={(event) => onStep(event.currentTarget.valueAsNumber)}
     />
   );

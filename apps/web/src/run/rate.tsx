@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RateChart } from '../chart/rate-chart.tsx';
+import { RateChart } from '../chart/plot.tsx';
 import { isLong, shownSeconds, type History } from '../state/history.ts';
 import type { RateView } from '../state/rate-view.ts';
 import { Button } from '../ui/index.ts';

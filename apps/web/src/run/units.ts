@@ -1,4 +1,4 @@
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** Bytes in steps of a thousand: `21.3 MB`. */
 export function bytesText(bytes: number): string {

@@ -81,3 +81,6 @@ export function moveElement(text: string, container: Container, from: number, to
   });
   return splice(text, first.offset, endOf(last), parts.join(''));
 }
+
+/** Whether a value is `true`. */
+export const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'scalar' && node.value === true;

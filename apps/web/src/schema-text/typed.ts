@@ -90,3 +90,9 @@ export const readLines = (typed: string, isWeighted: boolean): readonly Item[] =
       const [, value = line, weight = '1'] = (isWeighted && WEIGHTED.exec(line)) || [];
       return { value: readLoose(value.trim()), weight };
     });
+
+/** A share as percent: 0.05 is `5`. Decimal digits are kept, binary noise is not. */
+export const percentOf = (node: JsonNode): string =>
+  node.kind === 'scalar' && typeof node.value === 'number'
+    ? String(Number((node.value * 100).toPrecision(12)))
+    : '?';

@@ -62,7 +62,7 @@ test('faults, and what was changed while the stream ran, are in command and file
   };
   const source: StreamSource = {
     ...sns,
-    config: { ...sns.config, faults: { duplicates: '1', late: '5' }, time: { from: '-1h' } },
+    config: { ...sns.config, options: { duplicates: '1', late: '5', from: '-1h' } },
     timing,
     faultChanges: [{ position: 7, faults }],
   };
@@ -82,7 +82,7 @@ test('faults, and what was changed while the stream ran, are in command and file
 });
 
 test('journeys per second replace events per second', () => {
-  const source = { ...sns, config: { ...sns.config, time: { starts: '5' } } };
+  const source = { ...sns, config: { ...sns.config, options: { starts: '5' } } };
   expect(commandOf(source)).toContain("--template 'Stock Prices' --limit 250 --starts 5 --seed 42");
   const file = JSON.parse(configFile(source)) as object;
   expect(file).toMatchObject({ starts: 5 });
@@ -124,7 +124,7 @@ test('delivery settings are included, and a value that looks like a flag stays a
     settings: { url: 'https://example.com', bearerToken: 's', auth: 'bearer', headers: '{"X": "${HOME}"}' },
     eps: 5,
     limit: -1,
-    delivery: { onFailure: 'continue', attempts: '10' },
+    options: { onFailure: 'continue', attempts: '10' },
   };
   const stream = { config, template: 'Stock Prices', content: '{}', seed: '--7' };
   expect(commandOf(stream)).toContain("--on-failure continue --attempts 10 --seed='--7'");
@@ -134,10 +134,15 @@ test('delivery settings are included, and a value that looks like a flag stays a
   });
 });
 
+test('a duration without a unit, which a link may have, gets one on the command line', () => {
+  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: -1, options: { disorder: '90' } };
+  expect(commandOf({ ...sns, config })).toContain('--disorder 90s');
+});
+
 test('settings of time are flags of the command and keys of the file', () => {
   const rate = '{"stages":[["0s",0],["2m",500]]}';
-  const time = { from: '-30d', to: '+10m', future: 'true', arrivals: 'poisson', rate };
-  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: -1, time };
+  const options = { from: '-30d', to: '+10m', future: 'true', arrivals: 'poisson', rate };
+  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: -1, options };
   const stream = { config, template: 'Stock Prices', content: '{}', seed: '42' };
   expect(commandOf(stream)).toContain(
     `--eps 5 --from='-30d' --to +10m --future --arrivals poisson --rate '${rate}' --seed 42`,
@@ -152,7 +157,7 @@ test('settings of time are flags of the command and keys of the file', () => {
       ],
     },
   });
-  const preset = { ...stream, config: { ...config, time: { rate: 'business day' } } };
+  const preset = { ...stream, config: { ...config, options: { rate: 'business day' } } };
   expect(commandOf(preset)).toContain("--rate 'business day'");
   expect(JSON.parse(configFile(preset))).toMatchObject({ rate: 'business day' });
 });
@@ -167,7 +172,7 @@ test('a stream whose rate was changed can be run again: the file has its own ins
       { atMs: Date.UTC(2026, 10, 21, 9, 38), to: 'planned' },
     ],
   });
-  const config = { ...sns.config, time: { from: '-30d' } };
+  const config = { ...sns.config, options: { from: '-30d' } };
   const file = JSON.parse(configFile({ ...sns, config, timing })) as Record<string, unknown>;
   expect(file).toMatchObject({
     from: '2026-10-22T00:00:00Z',

@@ -1,9 +1,9 @@
-import { type FaultChange, durationText, instantText, rateJson, type Timing } from '@catbird/engine';
+import { type FaultChange, instantText, rateJson, type Timing } from '@catbird/engine';
 import { environmentName, flagName, isSettingShown, settingsOf, type Setting } from '@catbird/send';
-import type { Config, Values } from './config.ts';
-import { checkFaults } from './faults.ts';
-import { rateOf } from './time.ts';
-import { UNLIMITED, destinationOf } from './settings.ts';
+import type { Config } from './config.ts';
+import { keysOf, type RatedOptions } from './options.ts';
+import { destinationOf } from './settings.ts';
+import { settingOfError } from './stream-settings.ts';
 import { CUSTOM } from './state.ts';
 
 /** Everything that defines a stream. */
@@ -39,40 +39,53 @@ export function commandOf(stream: StreamSource): string {
   const flags = changedSettings(stream)
     .filter(({ setting }) => !setting.secret)
     .map(({ setting, value }) => [setting.name, value] as const);
-  const schema =
-    template === CUSTOM ? (['schema', 'schema.json'] as const) : (['template', template] as const);
-  const all = [
+  // Changes belong to the time that the stream had, which replaces the settings'.
+  return commandTo(destinationOf(config).command, [
     ...flags,
-    schema,
-    // Journeys per second replace events per second.
-    ...(config.time?.['starts'] === undefined ? [['eps', String(config.eps)] as const] : []),
-    ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
-    ...Object.entries(config.delivery ?? {}),
-    ...faultFlags(config),
-    ...timeFlags(config.time),
+    schemaFlag(template),
+    ...flagsOf(config),
     ...changeFlags(stream),
-    ['seed', seed] as const,
-  ];
-  return [
-    'catbird',
-    destinationOf(config).command,
-    // Changes belong to the time that the stream had, which replaces the settings'.
-    ...[...new Map(all)].map(([name, value]) => flagText(name, value)),
-  ].join(' ');
+    ['seed', seed],
+  ]);
 }
 
-const faultFlags = (config: Config): readonly (readonly [name: string, value: string])[] =>
-  Object.entries(faultsSection(config)).map(([name, faults]) => [name, JSON.stringify(faults)]);
+/** The command that runs a stream of the page to a place that only the command line has. @param place its subcommand, with flags of its own */
+export const commandElsewhere = (
+  place: string,
+  { template, seed, config }: Pick<StreamSource, 'template' | 'seed'> & { readonly config: RatedOptions },
+): string => commandTo(place, [schemaFlag(template), ...flagsOf(config), ['seed', seed]]);
+
+type NamedFlag = readonly [name: string, value: string | undefined];
+
+/** The last flag of a name holds. */
+const commandTo = (place: string, flags: readonly NamedFlag[]): string =>
+  ['catbird', place, ...[...new Map(flags)].map(([name, value]) => flagText(name, value))].join(' ');
+
+const schemaFlag = (template: string): NamedFlag =>
+  template === CUSTOM ? ['schema', 'schema.json'] : ['template', template];
+
+/** A config's rate, limit and options as flags of a command, without `--`. One without a text stands alone. */
+const flagsOf = (config: RatedOptions): readonly (readonly [name: string, text: string | undefined])[] =>
+  Object.entries(keysOf(config))
+    .flatMap(([name, value]) =>
+      name === 'delivery' ? Object.entries(value ?? {}) : [[name, value] as const],
+    )
+    .map(([name, value]) => [name, value === true ? undefined : (flagOf(name, config) ?? textOf(value))]);
+
+/** The text in a command of what was typed. Undefined: nothing was. */
+function flagOf(name: string, { options }: RatedOptions): string | undefined {
+  const text = options?.[name];
+  return text === undefined ? undefined : (settingOfError(name)?.toFlag?.(text) ?? text);
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : JSON.stringify(value);
 
 /** What was changed while the stream ran, with the times that changes of the rate belong to. */
 const changeFlags = (stream: StreamSource): readonly (readonly [name: string, value: string])[] =>
   Object.entries({ ...changesSection(stream.timing), ...faultChangesSection(stream) }).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)],
   );
-
-/** `future` stands alone. */
-const timeFlags = (time: Values = {}): readonly (readonly [name: string, value: string | undefined])[] =>
-  Object.entries(time).map(([name, value]) => [name, name === 'future' ? undefined : value]);
 
 function flagText(name: string, value: string | undefined): string {
   const flag = `--${flagName(name)}`;
@@ -107,37 +120,13 @@ export function configFile(stream: StreamSource): string {
     destination: destination.command,
     settings,
     ...(template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template }),
-    ...(config.time?.['starts'] === undefined ? { eps: config.eps } : {}),
-    ...(config.limit === UNLIMITED ? {} : { limit: config.limit }),
-    ...deliverySection(config.delivery),
-    ...faultsSection(config),
-    ...timeSection(config.time),
+    ...keysOf(config),
     ...changesSection(stream.timing),
     ...faultChangesSection(stream),
     seed,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
-
-/** Attempts are a number in the file. */
-function deliverySection(delivery: Values = {}): {
-  readonly delivery?: Readonly<Record<string, string | number>>;
-} {
-  const entries = Object.entries(delivery).map(([name, value]) => [
-    name,
-    name === 'attempts' ? Number(value) : value,
-  ]);
-  return entries.length === 0 ? {} : { delivery: Object.fromEntries(entries) };
-}
-
-/** A rate is an object in the file, or a preset's name. */
-const timeSection = (time: Values = {}): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(time).map(([name, value]) => [
-      name,
-      name === 'rate' ? rateOf(value) : name === 'future' ? true : name === 'starts' ? Number(value) : value,
-    ]),
-  );
 
 /** The changes of a stream, by which it is run again to the byte. They are of its own time, so relative instants are those that it had. */
 function changesSection(timing: Timing | undefined): Readonly<Record<string, unknown>> {
@@ -154,15 +143,3 @@ const faultChangesSection = ({
   faultChanges = [],
 }: StreamSource): { readonly faultChanges?: readonly FaultChange[] } =>
   faultChanges.length === 0 ? {} : { faultChanges };
-
-/** Faults as people write them: with durations as texts. */
-function faultsSection(config: Config): { readonly faults?: object } {
-  const checked = checkFaults(config.faults);
-  if (!checked.ok) return {};
-  const { faults } = checked;
-  const { late } = faults ?? {};
-  if (late === undefined || !('mean' in late.delayMs)) return faults === undefined ? {} : { faults };
-  return {
-    faults: { ...faults, late: { share: late.share, delay: { mean: durationText(late.delayMs.mean) } } },
-  };
-}

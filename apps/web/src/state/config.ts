@@ -11,12 +11,8 @@ export interface Form {
   readonly eps: string;
   readonly limited: boolean;
   readonly limit: string;
-  /** Delivery settings; absent: the defaults. */
-  readonly delivery?: Values;
-  /** Faults to inject, as typed; absent: none. */
-  readonly faults?: Values;
-  /** Settings of time, as typed, `rate` as JSON or a preset's name; absent: now, at a constant rate. */
-  readonly time?: Values;
+  /** What else is set of the stream, by the names in `STREAM_SETTINGS`, as typed; absent: the defaults. */
+  readonly options?: Values;
 }
 
 /** Settings that passed validation. */
@@ -28,12 +24,8 @@ export interface Config {
   readonly eps: number;
   /** Events per session; −1, the default: unlimited. */
   readonly limit: number;
-  /** Delivery settings that differ from their defaults; absent: none. */
-  readonly delivery?: Values;
-  /** Faults to inject, as typed and validated; absent: none. */
-  readonly faults?: Values;
-  /** Settings of time that are not empty, as typed and validated; absent: none. `timeSettings` makes them what `parseTime` reads. */
-  readonly time?: Values;
+  /** Options that differ from their defaults, as typed and validated; absent: none. */
+  readonly options?: Values;
 }
 
 /** Messages of issues by field name. */

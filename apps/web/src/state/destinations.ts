@@ -1,12 +1,11 @@
 import { firstDestinations, type Destination } from '@catbird/send';
-import type { DestinationGroup } from './later-destinations.ts';
 
 /** The destinations that load later, once they have. Most links name none of them, and the page opens sooner without. */
-const loaded: { groups: readonly DestinationGroup[] } = { groups: [] };
+const loaded: { later: readonly Destination[] } = { later: [] };
 
 /** Loads the other destinations. Called before a form or a link may name one. */
 export async function loadLater(): Promise<void> {
-  if (loaded.groups.length === 0) loaded.groups = (await import('./later-destinations.ts')).laterGroups;
+  if (loaded.later.length === 0) loaded.later = (await import('./later-destinations.ts')).laterDestinations;
 }
 
 /** Loads the other destinations if one of these queries names a destination that is not known so far. */
@@ -15,14 +14,8 @@ export async function loadNamed(...searches: readonly string[]): Promise<void> {
   if (names.some((name) => name !== '' && findDestination(name) === undefined)) await loadLater();
 }
 
-/** The destinations that load later, by the kind of service; none before `loadLater`. */
-export const laterGroups = (): readonly DestinationGroup[] => loaded.groups;
-
 /** The destinations of the page that are known so far, in its order. */
-export const knownDestinations = (): readonly Destination[] => [
-  ...firstDestinations,
-  ...loaded.groups.flatMap(({ destinations }) => destinations),
-];
+export const knownDestinations = (): readonly Destination[] => [...firstDestinations, ...loaded.later];
 
 /** The destination with this `name` (`AWSSNS`) or `command` (`aws-sns`); undefined if none is known so far. */
 export const findDestination = (name: string): Destination | undefined =>

@@ -17,6 +17,8 @@ export function reduceSchema(state: State, action: SchemaAction | Verdict): Stat
       return edit(state, action.content);
     case 'seed changed':
       return { ...state, seed: action.seed };
+    case 'sample kept':
+      return { ...state, pasted: action.pasted };
     default:
       // A verdict on a text that has been edited since says nothing about the current one.
       return action.content === state.content ? applyVerdict(state, action) : state;
@@ -98,6 +100,7 @@ function edit(state: State, content: string): State {
     ...state,
     content,
     lenient,
+    isEdited: true,
     schema: undefined,
     issues: [],
     isChecked: false,

@@ -3,7 +3,7 @@ import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { afterEvent, earlierOf, startedRun, type Earlier, type StreamEvent } from './run.ts';
 import { checkForm, errorsOf, targetOf } from './settings.ts';
-import { isTimeError } from './time.ts';
+import { hasSame, isErrorOf, timeSettings } from './options.ts';
 import {
   CUSTOM,
   type Action,
@@ -34,7 +34,7 @@ export function reduce(state: State, action: Action): State {
 function reduceSettings(state: State, action: SettingsAction | RunAction | SchemaAction | Verdict): State {
   switch (action.type) {
     case 'form changed':
-      return { ...state, form: action.form, errors: stillWrong(state.errors, action.form) };
+      return { ...state, form: action.form, isEdited: true, errors: stillWrong(state.errors, action.form) };
     case 'settings rejected':
       return { ...state, errors: action.errors };
     case 'settings saved':
@@ -104,6 +104,7 @@ function restore(
     schemaError: undefined,
     rejected: false,
     seed: seed ?? state.seed,
+    isEdited: false,
     step: step === undefined ? onLoad : step > most ? most : step,
     // Back and Forward stay within the history that the link started.
     fromLink: step === undefined ? holdsConfig : state.fromLink,
@@ -112,7 +113,7 @@ function restore(
 
 /** The fold of time shows them at once: folded, a link's damaged values would not be seen. */
 const timeErrors = (errors: Errors): Errors =>
-  Object.fromEntries(Object.entries(errors).filter(([name]) => isTimeError(name)));
+  Object.fromEntries(Object.entries(errors).filter(([name]) => isErrorOf('time', name)));
 
 type Start = Extract<RunAction, { readonly type: 'run started' }>;
 
@@ -135,12 +136,13 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
   const before = { ...NOTHING_DONE, accepted };
   const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
-  const hadJourneys = run.timing !== undefined && run.config.time === undefined;
+  const hadJourneys = run.timing !== undefined && timeSettings(run.config.options) === undefined;
   const { rate } = run.marks;
   // Another time is another stream: its first row has the first time.
-  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, replaced: rate };
+  if (timing === undefined && (timeSettings(config.options) !== undefined || hadJourneys))
+    return { before, replaced: rate };
   // Another session may have other faults from the start.
-  const hasSameFaults = JSON.stringify(run.config.faults) === JSON.stringify(config.faults);
+  const hasSameFaults = hasSame('faults', run.config, config);
   return {
     before,
     nextRow: run.nextRow,
@@ -153,7 +155,7 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
 
 /** Whether the times of one config's rows are those of another. */
 const hasSameTime = (one: Config, other: Config): boolean =>
-  one.eps === other.eps && JSON.stringify(one.time) === JSON.stringify(other.time);
+  one.eps === other.eps && hasSame('time', one, other);
 
 function happened(state: State, event: StreamEvent): State {
   if (state.run === undefined) return state;

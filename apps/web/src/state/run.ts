@@ -21,7 +21,7 @@ export interface Run {
   readonly marks: Marks;
   readonly events: RunEvents;
   readonly latest: LatestReport | undefined;
-  /** What its rows are like; undefined until the first are counted, and for streams that are not looked at. */
+  /** What its rows are like; undefined until the first are counted. */
   readonly figures: FiguresReport | undefined;
   /** Rows that earlier sessions of the run have done. */
   readonly before: DoneCounts;
@@ -33,7 +33,12 @@ export interface Run {
   readonly faultChanges: readonly FaultChange[];
   /** The rate before other settings took its place. Absent: they did not. */
   readonly replaced?: RateChange['to'];
+  /** Of several streams: the second of the run of all in which it started. Absent before its first report. */
+  readonly from?: number | undefined;
 }
+
+/** Whether a run has ended, or will not start. */
+export const isOver = ({ phase }: Run): boolean => phase === 'over' || phase === 'not started';
 
 /** What earlier sessions made of a run. */
 export type Earlier = Pick<Run, 'before' | 'nextRow' | 'timing' | 'faultChanges' | 'replaced'> & {

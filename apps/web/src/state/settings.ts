@@ -9,13 +9,10 @@ import {
 } from '@catbird/send';
 import { findDestination } from './destinations.ts';
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
-import { deliveryOf } from './delivery.ts';
-import { checkFaults, faultsText } from './faults.ts';
-import { checkTime, timeOf } from './time.ts';
+import { checkOptions, optionsOf, UNLIMITED, type RatedOptions } from './options.ts';
 
 /** Defaults from the specification, section 9. */
 const EPS_DEFAULT = 1;
-export const UNLIMITED = -1;
 
 /** Highest accepted rate, beyond what any connection can carry. */
 const MAX_EPS = 1e9;
@@ -62,32 +59,30 @@ export function visibleOf(destination: Destination, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 }
 
+/** What a form says of the stream, valid or not. */
+export const streamOf = (form: Form): Required<RatedOptions> => ({
+  eps: form.eps.trim() === '' ? EPS_DEFAULT : Number(form.eps),
+  limit: form.limited && form.limit.trim() !== '' ? Number(form.limit) : UNLIMITED,
+  options: optionsOf(form.options),
+});
+
 /** Validates the whole form and returns all issues at once. Instants such as `-30d` count from now. */
 export function checkForm(form: Form, nowMs = Date.now()): Checked {
   const destination = destinationOf(form);
   const parsed = parseConfig(destination, visibleOf(destination, valuesOf(form)));
-  const eps = form.eps.trim() === '' ? EPS_DEFAULT : Number(form.eps);
-  const limit = form.limited && form.limit.trim() !== '' ? Number(form.limit) : UNLIMITED;
-  const faults = checkFaults(form.faults);
+  const { eps, limit, options } = streamOf(form);
   const issues = [
     ...issuesIn(parsed),
     ...issueOf('eps', epsError(eps)),
     ...issueOf('limit', limitError(limit)),
-    ...issuesIn(faults),
-    ...checkTime(form.time, eps, nowMs),
+    ...checkOptions(form.options, eps, nowMs),
   ];
   if (!parsed.ok || issues.length > 0) return { ok: false, issues };
   const { generatorName } = form;
-  const delivery = deliveryOf(form.delivery);
-  const time = timeOf(form.time);
-  const optional = {
-    ...(Object.keys(delivery).length > 0 && { delivery }),
-    ...(form.faults !== undefined && faultsText(form.faults) !== undefined && { faults: form.faults }),
-    ...(Object.keys(time).length > 0 && { time }),
-  };
+  const settings = configTexts(destination, parsed.config);
   return {
     ok: true,
-    config: { generatorName, settings: configTexts(destination, parsed.config), eps, limit, ...optional },
+    config: { generatorName, settings, eps, limit, ...(Object.keys(options).length > 0 && { options }) },
   };
 }
 

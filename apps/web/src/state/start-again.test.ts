@@ -7,7 +7,7 @@ import type { StreamEvent } from './run.ts';
 import { initialState, type Action, type State } from './state.ts';
 
 const CLOCK: Config = { generatorName: 'Log', settings: {}, eps: 100, limit: -1 };
-const TIMED: Config = { ...CLOCK, time: { from: '-30d' } };
+const TIMED: Config = { ...CLOCK, options: { from: '-30d' } };
 const TIMING = newTiming({ fromMs: 0, eps: 100 });
 
 const started = (config: Config, fresh = false): Action => ({ type: 'run started', fresh, config });
@@ -41,7 +41,7 @@ test('it has the changes of the rate so far, and begins with the last rate that 
 
 test('another time is another stream, which begins with its first row and keeps the total', () => {
   const others: readonly Config[] = [
-    { ...TIMED, time: { from: '-7d' } },
+    { ...TIMED, options: { from: '-7d' } },
     { ...TIMED, eps: 50 },
   ];
   for (const other of others) {

@@ -1,6 +1,7 @@
 import { type SchemaIssue, templates } from '@catbird/engine';
+import type { KeptSample } from './kept-sample.ts';
 import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
-import type { Run, StreamEvent } from './run.ts';
+import { isOver, type Run, type StreamEvent } from './run.ts';
 import { emptyForm, targetOf } from './settings.ts';
 import type { KeptProgress } from '../kept/kept-run.ts';
 
@@ -64,6 +65,10 @@ export interface State {
   readonly sessions: number;
   /** The page was opened at a link with settings. */
   readonly fromLink: boolean;
+  /** Settings or schema have been edited since the address was opened. */
+  readonly isEdited: boolean;
+  /** The sample that a schema was made from last. */
+  readonly pasted: KeptSample | undefined;
   /** Targets that the user has sent requests to since the page was opened; see `targetOf`. */
   readonly sentTo: readonly string[];
   /** Stored credentials that were not filled in. */
@@ -117,7 +122,8 @@ export type SettingsAction =
 export type SchemaAction =
   | { readonly type: 'template chosen'; readonly template: string }
   | { readonly type: 'content edited'; readonly content: string }
-  | { readonly type: 'seed changed'; readonly seed: string };
+  | { readonly type: 'seed changed'; readonly seed: string }
+  | { readonly type: 'sample kept'; readonly pasted: KeptSample | undefined };
 
 /** Events of a run. */
 export type RunAction =
@@ -164,6 +170,8 @@ export const initialState = (seed: string): State => ({
   sentMessages: { total: 0, session: 0 },
   sessions: 0,
   fromLink: false,
+  isEdited: false,
+  pasted: undefined,
   sentTo: [],
   withheld: undefined,
   linkReport: undefined,
@@ -171,7 +179,7 @@ export const initialState = (seed: string): State => ({
 });
 
 /** Whether a stream runs: destination, settings, template and editor are locked. */
-export const isRunning = ({ run }: Pick<State, 'run'>): boolean => run !== undefined && run.phase !== 'over';
+export const isRunning = ({ run }: Pick<State, 'run'>): boolean => run !== undefined && !isOver(run);
 
 /** Whether a link filled in a target that nothing has been sent to yet. The page then names the host first: a link never acts by itself. */
 export const isUnconfirmed = (

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/report-protocol.ts';
-import { afterEvent, type StreamEvent } from './run.ts';
-import { areRunning, sumOf, waitingRun, type StreamRun } from './stream-runs.ts';
+import { afterEvent, type Run, type StreamEvent } from './run.ts';
+import { areRunning, sumOf, waitingRun } from './stream-runs.ts';
 
 const WAITING = waitingRun({ eps: 10, limit: -1 });
 
@@ -37,7 +37,7 @@ test('the counts of all streams add up if those of each do', () => {
 });
 
 const phaseAfter = (...events: readonly StreamEvent[]): string =>
-  events.reduce<StreamRun>(afterEvent, WAITING).phase;
+  events.reduce<Run>(afterEvent, WAITING).phase;
 
 test('a stream that waits is over only when it will not start', () => {
   expect(phaseAfter({ type: 'stopping' })).toBe('waiting');

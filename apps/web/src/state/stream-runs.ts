@@ -2,36 +2,31 @@ import type { KeptProgress } from '../kept/kept-run.ts';
 import type { LatestReport } from '../worker/report-protocol.ts';
 import { plannedOf, type RateView } from './rate-view.ts';
 import { achievedOf } from './run-rate.ts';
-import { afterEvent, earlierOf, startedRun, type Run, type StreamEvent } from './run.ts';
+import { afterEvent, earlierOf, isOver, startedRun, type Run, type StreamEvent } from './run.ts';
 import { addToSum, closeSeconds, noSum, type StreamSum } from './stream-sum.ts';
 
-/** How far a stream of a run is. */
-export interface StreamRun extends Run {
-  /** The second of the run of all streams in which it started; undefined before its first report. */
-  readonly from: number | undefined;
-}
-
 /** The streams of a run, by name. */
-export type Runs = ReadonlyMap<string, StreamRun>;
+export type Runs = ReadonlyMap<string, Run>;
 
 /** The latest run of all streams. */
 export interface RunOfAll {
   /** Empty before the first start. */
   readonly runs: Runs;
   readonly sum: StreamSum;
+  /** When all were started, in milliseconds of any clock. */
+  readonly startMs: number;
 }
 
 /** Before the first start. */
-export const noRuns: RunOfAll = { runs: new Map(), sum: noSum };
+export const noRuns: RunOfAll = { runs: new Map(), sum: noSum, startMs: 0 };
 
 /** A stream that waits for its turn. @param left by earlier sessions */
-export const waitingRun = (config: Run['config'], left?: KeptProgress): StreamRun => ({
+export const waitingRun = (config: Run['config'], left?: KeptProgress): Run => ({
   ...startedRun(config, left && earlierOf(left)),
   phase: 'waiting',
-  from: undefined,
 });
 
-/** An event, when it happened, in milliseconds since all were started, and its stream. */
+/** An event, when it happened, by the clock of the start, and its stream. */
 export interface TimedEvent {
   readonly name: string;
   readonly atMs: number;
@@ -47,14 +42,16 @@ export function afterEvents(all: RunOfAll, events: readonly TimedEvent[]): RunOf
     if (before === undefined) continue;
     const report =
       event.type === 'progressed' ? event.report : event.type === 'ended' ? event.summary : undefined;
-    const from = before.from ?? (report && Math.max(sum.next, Math.round((atMs - report.elapsedMs) / 1000)));
+    const from =
+      before.from ??
+      (report && Math.max(sum.next, Math.round((atMs - all.startMs - report.elapsedMs) / 1000)));
     const after = { ...afterEvent(before, event), from };
     runs.set(name, after);
     if (report === undefined || from === undefined) continue;
     const marks = after.marks.list.filter((mark) => !before.marks.list.includes(mark));
     sum = addToSum(sum, { name, from }, report, marks);
   }
-  return { runs, sum: closeSeconds(sum, endOf(runs, sum)) };
+  return { ...all, runs, sum: closeSeconds(sum, endOf(runs, sum)) };
 }
 
 /** The first second that a stream may still report. */
@@ -67,17 +64,20 @@ function endOf(runs: Runs, { open, next }: StreamSum): number {
     : Math.max(next, ...[...open.keys()].map((s) => s + 1));
 }
 
-/** Whether a stream has ended, or will not start. */
-const isOver = ({ phase }: StreamRun): boolean => phase === 'over' || phase === 'not started';
-
 /** Whether streams run, or wait for others. */
 export const areRunning = (runs: Runs): boolean => [...runs.values()].some((run) => !isOver(run));
 
+/** Whether those of them that run have been told to stop. Then those that wait will not start. */
+export const areStopping = (runs: Runs): boolean =>
+  areRunning(runs) &&
+  [...runs.values()].every((run) => isOver(run) || run.phase === 'stopping' || run.phase === 'waiting') &&
+  [...runs.values()].some(({ phase }) => phase === 'stopping');
+
 /** Whether a stream makes rows, or could. */
-export const isActive = ({ phase }: StreamRun): boolean => phase === 'running';
+export const isActive = ({ phase }: Run): boolean => phase === 'running';
 
 /** Whether a stream was paused. */
-export const isPaused = ({ phase, progress }: StreamRun): boolean =>
+const isPaused = ({ phase, progress }: Run): boolean =>
   phase === 'running' && progress?.time?.isPaused === true;
 
 /** Whether all streams that run are paused. */
@@ -87,7 +87,7 @@ export function areAllPaused(runs: Runs): boolean {
 }
 
 /** Whether a stream failed. */
-export const hasFailed = ({ broken, summary }: StreamRun): boolean =>
+export const hasFailed = ({ broken, summary }: Run): boolean =>
   broken !== undefined || summary?.reason === 'failed';
 
 /** Counts of one or more streams: `generated = accepted + quarantined + rejected + failed + dropped + inFlight`. */
@@ -126,7 +126,7 @@ const plus = (one: StreamCounts, other: StreamCounts): StreamCounts => ({
 });
 
 /** The counts of a stream in all sessions of its run. What was in flight when a worker broke is in no other count. */
-export function countsOf({ before, progress }: StreamRun): StreamCounts {
+export function countsOf({ before, progress }: Run): StreamCounts {
   const { accepted, quarantined, rejected, dropped } = before;
   const generated = accepted + quarantined + rejected + dropped;
   return plus({ ...NOTHING, ...before, generated }, progress ?? NOTHING);
@@ -137,7 +137,7 @@ export const sumOf = (runs: Runs): StreamCounts =>
   [...runs.values()].reduce((sum, run) => plus(sum, countsOf(run)), NOTHING);
 
 /** Events per second that a stream achieves now: of history, too, and 0 once a pause has begun. */
-export const presentRate = (run: StreamRun): number => achievedOf(run) ?? run.progress?.achieved ?? 0;
+export const presentRate = (run: Run): number => achievedOf(run) ?? run.progress?.achieved ?? 0;
 
 /** The rates of all streams together. */
 export function rateViewOfAll({ runs, sum }: RunOfAll): RateView {

@@ -2,7 +2,7 @@ import type { Issue, Result } from '@catbird/engine';
 import type { Destination } from '@catbird/send';
 import type { ConfigStream, NodeDestination, TextRange } from '@catbird/stream';
 import type { Addition } from './addition.ts';
-import type { ConfigRows, ExaminedStream } from '../worker/config-protocol.ts';
+import type { ConfigRows, ExaminedStream } from '../worker/config-rows.ts';
 
 /** A destination of a config: one of the page, or one that only the command line has. */
 export type AnyDestination = Destination | NodeDestination;

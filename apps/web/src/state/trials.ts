@@ -11,3 +11,6 @@ export const TRIALS: readonly Pick<FaultTrial, 'name' | 'faults'>[] = [
 
 /** For how long, in seconds. */
 export const TRIAL_SECONDS = ['10', '30', '60'] as const;
+
+/** One of these. */
+export type TrialSeconds = (typeof TRIAL_SECONDS)[number];

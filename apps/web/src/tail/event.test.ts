@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellText, columnOf, columnsOf, fieldsOf, isCurrent, namesOf } from './columns.ts';
+import { cellText, columnOf, columnsOf, fieldsOf, isCurrent, namesOf } from './columns-menu.tsx';
 import { shownEvents, type TailEvent } from './event.ts';
 
 const event = (index: number, more: Partial<TailEvent> = {}): TailEvent => ({

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../ui/index.ts';
-import { fieldsOf } from './columns.ts';
+import { fieldsOf } from './columns-menu.tsx';
 import { groupOf, type EventOutcome, type TailEvent } from './event.ts';
 
 /** What an outcome is called. */

@@ -1,18 +1,20 @@
-import { memo, useEffect, useId, useMemo, useState } from 'react';
+import { memo, useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { Button, Select } from '../ui/index.ts';
+import { countText } from '../run/units.ts';
 import { useWidth } from '../ui/use-width.ts';
 import {
   CHARACTER,
   cellText,
+  ColumnsMenu,
   columnOf,
   columnsOf,
   fieldsOf,
   isCurrent,
+  useChoice,
   type Column,
   type Fields,
-} from './columns.ts';
-import { ColumnsMenu, useChoice } from './columns-menu.tsx';
-import { shownEvents, type TailEvent, type TailFilter } from './event.ts';
+} from './columns-menu.tsx';
+import { shownEvents, type EventOutcome, type TailEvent, type TailFilter } from './event.ts';
 import { OpenedEvent, OUTCOME_TEXT, OutcomeMark } from './opened-event.tsx';
 import { useHold, type TailList } from './use-hold.ts';
 
@@ -27,8 +29,6 @@ const FILTERS: readonly { readonly value: TailFilter; readonly label: string }[]
 const isSame = (one: TailEvent, other: TailEvent | undefined): boolean =>
   one.index === other?.index && one.stream === other.stream;
 
-const countText = (count: number): string => count.toLocaleString('en');
-
 /**
  * The latest events with their outcomes, newest first. A row opens as JSON. The list stands still while a pointer moves on it
  * or the focus is on a row, and once it is paused. Screen readers are never told of new rows.
@@ -37,9 +37,12 @@ export const Tail = memo(function Tail({
   events,
   total,
   order,
+  hasTools,
 }: TailList & {
   /** Names of columns, those that tell most first. Default: in the order in which they appear. */
   readonly order?: readonly string[] | undefined;
+  /** With a filter of outcomes, a choice of columns, and a button that pauses the list. */
+  readonly hasTools: boolean;
 }) {
   const id = useId();
   const [filter, setFilter] = useState<TailFilter>('all');
@@ -56,16 +59,30 @@ export const Tail = memo(function Tail({
     <section className="tail" aria-labelledby={id}>
       <div className="tail-head">
         <h3 id={id}>Latest events</h3>
-        <Select
-          className="select select-sm"
-          aria-label="Show events"
-          value={filter}
-          options={FILTERS}
-          onValue={setFilter}
-        />
-        <Button look="link" onClick={isPaused ? resume : pause}>
-          {isPaused ? 'Resume list' : 'Pause list'}
-        </Button>
+        {hasTools && (
+          <>
+            <Select
+              className="select select-sm"
+              aria-label="Show events"
+              value={filter}
+              options={FILTERS}
+              onValue={setFilter}
+            />
+            <ColumnsMenu
+              events={list.events}
+              order={order}
+              shown={chosen ?? columns}
+              isChosen={chosen !== undefined}
+              onChoose={choose}
+            />
+          </>
+        )}
+        {newer > 0 && <b>{countText(newer)} newer</b>}
+        {(hasTools || isPaused) && (
+          <Button look="link" onClick={isPaused ? resume : pause}>
+            {isPaused ? 'Resume list' : 'Pause list'}
+          </Button>
+        )}
       </div>
       <div
         className="tail-body"
@@ -103,20 +120,13 @@ export const Tail = memo(function Tail({
           <OutcomeMark outcome="failed" />
           rejected or failed
         </span>
-        {newer > 0 && <b>{countText(newer)} newer</b>}
-        <ColumnsMenu
-          events={list.events}
-          order={order}
-          shown={chosen ?? columns}
-          isChosen={chosen !== undefined}
-          onChoose={choose}
-        />
+        <Key outcome="in flight" />
       </div>
     </section>
   );
 });
 
-const Key = ({ outcome }: { readonly outcome: 'accepted' | 'retried' }) => (
+const Key = ({ outcome }: { readonly outcome: EventOutcome }) => (
   <span>
     <OutcomeMark outcome={outcome} />
     {OUTCOME_TEXT[outcome]}
@@ -186,13 +196,15 @@ const EventTable = memo(function EventTable({
             {hasFaults && <th scope="col">Fault</th>}
           </tr>
         </thead>
-        <tbody>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its buttons arrive here */}
+        <tbody onKeyDown={moveRow}>
           {/* By place: a fast stream has other events each time, and new elements cost more than new texts. */}
           {rows.map(({ event, fields }, place) => (
             <tr key={place} className={isSame(event, opened) ? 'is-open' : undefined}>
               <th scope="row">
                 <button
                   type="button"
+                  tabIndex={place === 0 ? 0 : -1}
                   aria-expanded={isSame(event, opened)}
                   title={OUTCOME_TEXT[event.outcome]}
                   onClick={() => onOpen(event)}
@@ -214,6 +226,17 @@ const EventTable = memo(function EventTable({
     </div>
   );
 });
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The rows are one stop of Tab: arrow keys lead from one to the next. */
+function moveRow(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const rows = [...event.currentTarget.querySelectorAll('button')];
+  rows[rows.findIndex((row) => row === document.activeElement) + step]?.focus();
+}
 
 /** The values of an event, or its line if that is no object. */
 const Cells = ({

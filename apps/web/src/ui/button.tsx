@@ -25,8 +25,6 @@ export type ButtonLook = 'primary' | 'outline' | 'link';
 interface ButtonProps extends ComponentProps<'button'> {
   /** Default `primary`. */
   readonly look?: ButtonLook;
-  /** 52 pixels high instead of 44. */
-  readonly large?: boolean;
 }
 
 const looks: Readonly<Record<ButtonLook, string>> = {
@@ -36,10 +34,6 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 };
 
 /** A button. Submits a form only with `type="submit"`. */
-export const Button = ({ look = 'primary', large = false, className, ...rest }: ButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    className={[looks[look], large && 'btn-lg', className].filter(Boolean).join(' ')}
-  />
+export const Button = ({ look = 'primary', className, ...rest }: ButtonProps) => (
+  <button type="button" {...rest} className={[looks[look], className].filter(Boolean).join(' ')} />
 );

@@ -1,8 +1,8 @@
-/** Opens the browser's choice of a config's file. */
-export function chooseFile(onFile: (file: File) => void): void {
+/** Opens the browser's choice of a file. @param accept endings of its name; empty: any. Default: those of a config */
+export function chooseFile(onFile: (file: File) => void, accept = '.yaml,.yml,.json'): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = '.yaml,.yml,.json';
+  input.accept = accept;
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     if (file) onFile(file);

@@ -1,7 +1,7 @@
 export { Button, DownArrow, StopIcon } from './button.tsx';
 export { chooseFile, download } from './files.ts';
 export { Checkbox } from './checkbox.tsx';
-export { Field, Note, type FieldWidth } from './field.tsx';
+export { Field } from './field.tsx';
 export { Host } from './host.tsx';
 export { useInView } from './in-view.ts';
 export { LinkNotice, Report } from './report.tsx';

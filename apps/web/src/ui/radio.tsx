@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Note, type FieldWidth } from './field.tsx';
+import { Note } from './field.tsx';
 import type { Option } from './select.tsx';
 
 /** Props of both kinds of radio group. */
@@ -12,7 +12,7 @@ export interface RadioProps<Value extends string> {
   readonly disabled?: boolean;
 }
 
-/** Radio buttons in a row, such as No and Yes, or `stacked` one below the other; followed by `children`. */
+/** Radio buttons in a row, such as No and Yes, followed by `children`. */
 export function RadioGroup<Value extends string>({
   legend,
   value,
@@ -21,24 +21,20 @@ export function RadioGroup<Value extends string>({
   disabled,
   hint,
   error,
-  width,
-  stacked = false,
   children,
 }: RadioProps<Value> & {
   readonly options: readonly Option<Value>[];
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  readonly width?: FieldWidth;
-  readonly stacked?: boolean;
   /** Gets the id of the hint or error below, for the control it describes. */
   readonly children?: (noteId: string) => ReactNode;
 }) {
   const name = useId();
   const note = `${name}-note`;
   return (
-    <fieldset className={width === undefined ? 'field' : `field ${width}`} disabled={disabled}>
+    <fieldset className="field" disabled={disabled}>
       <legend className="label">{legend}</legend>
-      <div className={stacked ? 'stack' : 'limit-row'}>
+      <div className="limit-row">
         {options.map((option) => (
           <label key={option.value} className="choice">
             <Dot name={name} option={option.value} value={value} onValue={onValue} />
@@ -55,40 +51,29 @@ export function RadioGroup<Value extends string>({
 /** A card: a label, and a line below it. */
 export interface Card<Value extends string = string> extends Option<Value> {
   readonly detail: string;
-  /** It has a row of its own. */
-  readonly isWide?: boolean;
 }
 
-/** Radio buttons as cards. The legend is for screen readers only. `children` may show more cards of the same group. */
+/** Radio buttons as cards. The legend is for screen readers only. */
 export function RadioCards<Value extends string>({
   legend,
   value,
   onValue,
   cards,
   disabled,
-  children,
-}: RadioProps<Value> & {
-  readonly cards: readonly Card<Value>[];
-  /** Gets what shows cards. */
-  readonly children?: (show: (cards: readonly Card<Value>[]) => ReactNode) => ReactNode;
-}) {
+}: RadioProps<Value> & { readonly cards: readonly Card<Value>[] }) {
   const name = useId();
-  const show = (shown: readonly Card<Value>[]): ReactNode => (
-    <div className="dests">
-      {shown.map((card) => (
-        <label key={card.value} className={card.isWide === true ? 'dest wide' : 'dest'}>
-          <Dot name={name} option={card.value} value={value} onValue={onValue} />
-          <b>{card.label}</b>
-          <small>{card.detail}</small>
-        </label>
-      ))}
-    </div>
-  );
   return (
     <fieldset disabled={disabled}>
-      <legend className="label sr">{legend}</legend>
-      {show(cards)}
-      {children?.(show)}
+      <legend className="sr">{legend}</legend>
+      <div className="dests">
+        {cards.map((card) => (
+          <label key={card.value} className="dest">
+            <Dot name={name} option={card.value} value={value} onValue={onValue} />
+            <b>{card.label}</b>
+            <small>{card.detail}</small>
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

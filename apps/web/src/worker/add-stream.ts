@@ -1,7 +1,7 @@
 import { isMapping, isYaml, parseText, STREAM_NAME, yamlDocument, type Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
 import { journeyField, writtenStreams } from './additions.ts';
-import type { ConfigText } from './read-protocol.ts';
+import type { ConfigText } from './shown-config.ts';
 
 /** A config with one more stream. */
 export interface ExtendedConfig extends ConfigText {

@@ -1,6 +1,6 @@
 import { isMapping, type Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
-import type { ExaminedStream } from './config-protocol.ts';
+import type { ExaminedStream } from './config-rows.ts';
 
 /** A stream that can run, and the entity whose table it is. */
 export interface ImplyingStream extends Pick<ExaminedStream, 'entities' | 'journey'> {

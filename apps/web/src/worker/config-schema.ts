@@ -11,7 +11,7 @@ import {
   type Watch,
 } from '@catbird/engine';
 import { parseTable, unknownEntity, type CsvParser } from '@catbird/stream';
-import type { ConfigSchema, StreamIssues } from './config-protocol.ts';
+import type { ConfigSchema, StreamIssues } from './config-rows.ts';
 
 /** A schema of a config, or what is wrong with it. */
 export type ConfigSchemaResult =

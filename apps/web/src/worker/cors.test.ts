@@ -1,6 +1,6 @@
 import { DeliveryError, fetchHttp, type HttpRequest } from '@catbird/send';
 import { expect, test } from 'vitest';
-import { withCorsProbe } from './cors.ts';
+import { withCorsProbe } from './target.ts';
 
 const PAGE = 'https://catbird.example';
 

@@ -12,7 +12,7 @@ import {
 } from '@catbird/engine';
 import { clippedText, streamStatistics } from '@catbird/verify';
 import type { DrawnType, DrawRequest } from './type-protocol.ts';
-import { timesOf } from './times.ts';
+import { timesOf } from './row-times.ts';
 
 /** Values shown of a type. */
 const SHOWN = 10;

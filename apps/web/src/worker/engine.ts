@@ -2,14 +2,17 @@ import type { EngineApi } from './engine.worker.ts';
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
 import { newRemote, type Asked, type Remote } from './remote.ts';
-import type { Preview } from './schema-protocol.ts';
-import { SlowRows } from './time-limit.ts';
+import type { DataProfile, Preview, SourceRequest } from './schema-protocol.ts';
+import { SlowRows } from './watchdog.ts';
 
 /** What the page asks the engine, apart from streams. */
 export type Engine = Pick<
   Asked<EngineApi>,
-  'preview' | 'profile' | 'rows' | 'plan' | 'types' | 'rename' | 'draw' | 'test'
->;
+  'preview' | 'rows' | 'plan' | 'types' | 'rename' | 'draw' | 'test'
+> & {
+  /** @param tell called with each profile so far */
+  profile(request: SourceRequest, tell: (profile: DataProfile) => void): Promise<DataProfile>;
+};
 
 /** A worker of the engine, which is replaced if it takes too long. */
 export function newEngineWorker(): Remote<EngineApi> & {
@@ -34,7 +37,7 @@ export function newEngine(): Engine {
         if (error instanceof SlowRows) return { kind: 'slow', issue: error.issue };
         throw error;
       }),
-    profile: (request) => planner.ask('profile', request),
+    profile: (request, tell) => planner.ask('profile', request, tell),
     plan: (request) => planner.ask('plan', request),
     rows: (request) => ask('rows', request),
     types: () => ask('types'),

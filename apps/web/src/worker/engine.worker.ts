@@ -9,11 +9,12 @@ import {
   type Watch,
 } from '@catbird/engine';
 import type { Addition } from '../state/addition.ts';
-import { growthIssue } from './growth.ts';
-import { planOf, rowTraits } from './plan.ts';
-import type { ConfigCheckRequest, ConfigText } from './read-protocol.ts';
+import { growthIssue } from './row-times.ts';
+import { planOf, rowTraits } from './stream-plan.ts';
+import type { ConfigCheckRequest, ConfigText } from './shown-config.ts';
 import type { StreamRequest, Target } from './run-protocol.ts';
 import type {
+  DataProfile,
   FileAnswer,
   FileRequest,
   PlanRequest,
@@ -24,10 +25,10 @@ import type {
   SourceRequest,
   StreamPlan,
 } from './schema-protocol.ts';
-import { post, serve } from './serve.ts';
+import { post, Refusal, serve } from './serve.ts';
 import type { Change, Session, StreamNote } from './session-run.ts';
 import { slownessNow, TIMED } from './slowness.ts';
-import { timesOf } from './times.ts';
+import { timesOf } from './row-times.ts';
 import type { DrawRequest } from './type-protocol.ts';
 import type { ArrivedRequest } from './judge-arrived.ts';
 
@@ -49,13 +50,7 @@ const watch: Watch = {
 const api = {
   preview,
   plan,
-  async profile(request: SourceRequest) {
-    const { profileOf } = await import('./profile.ts');
-    return profileOf(request, await schemaOf(request.text), {
-      nowMs: Date.now(),
-      elapsed: () => performance.now(),
-    });
-  },
+  profile,
   async rows(request: RowsRequest) {
     const { generatedRows } = await import('./generated-rows.ts');
     return generatedRows(request, parse(request.text));
@@ -126,6 +121,25 @@ async function preview({
     return { kind: 'row', line, notes: result.notes };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+let latestProfile: SourceRequest | undefined;
+
+/** Answers other questions between batches. Another request for a profile ends this one. */
+async function profile(request: SourceRequest, tell: (profile: DataProfile) => void): Promise<DataProfile> {
+  latestProfile = request;
+  const { profileOf } = await import('./profile.ts');
+  const clocks = { nowMs: Date.now(), elapsed: () => performance.now() };
+  const counting = profileOf(request, await schemaOf(request.text), clocks);
+  for (;;) {
+    const { value, done } = counting.next();
+    if (done === true) return value;
+    if (value !== undefined) tell(value);
+    // It is alive, however many rows there are.
+    post({ kind: 'trying', place: undefined });
+    await new Promise((resume) => setTimeout(resume));
+    if (latestProfile !== request) throw new Refusal('Another schema is shown');
   }
 }
 

@@ -10,7 +10,7 @@ import {
   formatSchema,
 } from '@catbird/engine';
 import { DIGEST_ROWS, digestOf } from '../kept/rows-digest.ts';
-import type { Examined, ExamineRequest } from './config-protocol.ts';
+import type { Examined, ExamineRequest } from './config-rows.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
 import { generatedRows } from './generated-rows.ts';

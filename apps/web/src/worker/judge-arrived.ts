@@ -2,6 +2,7 @@ import { messagesOf } from '@catbird/engine';
 import { countIn, putIn } from '@catbird/send';
 import { earlierRows, unnotedAttempts } from '@catbird/stream';
 import {
+  allSent,
   arrivedIn,
   faultySpanTimes,
   faultyTruth,
@@ -23,7 +24,8 @@ const PROGRESS_MS = 100;
 /** What was sent, and a file with what has arrived. */
 export interface ArrivedRequest {
   readonly stream: StreamRequest;
-  readonly sent: SentRows;
+  /** Undefined: all rows, whose times are given. */
+  readonly sent: SentRows | undefined;
   readonly file: Blob;
 }
 
@@ -45,13 +47,16 @@ export async function judgeArrived(
   };
   try {
     const schema = await schemaFor(stream);
-    const planned = configRows(schema, { ...rowsOf(stream), left: asAtFirst(sent) });
+    const planned = configRows(schema, { ...rowsOf(stream), left: sent && asAtFirst(sent) });
     if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
     const { rows, ...reading } = await arrivedIn(bytesOf(file, onRead), async () => ({
       byteLength: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
     }));
-    const judge = newJudge(countedFromOne(truthOfSent(planned, sent)), reading);
+    const judge = newJudge(
+      countedFromOne(sent === undefined ? truthOfAll(planned) : truthOfSent(planned, sent)),
+      reading,
+    );
     for await (const { rows: some } of rows) judge.take(some);
     return judge.report();
   } catch (error) {
@@ -81,6 +86,14 @@ const countedFromOne = (truth: ReturnType<typeof truthOf>): ReturnType<typeof tr
     others: { right: 0, arrived: 0, extra: 0, repeated: 0 },
   },
 });
+
+/** Every row of a stream whose times are known. */
+function truthOfAll({ rows, plain, timeline, faults, plannedRows }: StreamRows): ReturnType<typeof truthOf> {
+  if (timeline === undefined || plannedRows < 0) throw new Error('Only a run knows which rows were sent');
+  return faults === undefined
+    ? truthOf(plain, timeline, plannedRows)
+    : faultyTruth(rows, timeline, plannedRows, allSent(plannedRows));
+}
 
 /** What should have arrived. */
 function truthOfSent(

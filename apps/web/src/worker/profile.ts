@@ -1,27 +1,17 @@
 import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@catbird/engine';
-import { rowsWithin, streamStatistics } from '@catbird/verify';
-import { growthIssue } from './growth.ts';
-import { planOf } from './plan.ts';
-import type { DataProfile, RowsShown, SourceRequest } from './schema-protocol.ts';
-import { timesOf } from './times.ts';
+import { countStream } from '@catbird/verify';
+import { growthIssue } from './row-times.ts';
+import { planOf } from './stream-plan.ts';
+import type { DataProfile, NumberedRow, SourceRequest } from './schema-protocol.ts';
+import { timesOf } from './row-times.ts';
 
-/** Rows shown, and the size of all together, about. */
-const SHOWN = { rows: 40, bytes: 2 ** 21 };
-
-/** Rows that take longer are left out of the statistics. */
-const ENOUGH_MS = 1000;
+/** A count under way is reported this often, in milliseconds. */
+const REPORT_MS = 250;
 
 /** Steps of journeys further apart take long to compute. Odd, so that they do not fall in step with what repeats. */
 const JOURNEY_STEP = 31;
 
-const NO_ROWS: RowsShown = { step: 1, lines: [] };
-const NOTHING: DataProfile = {
-  spread: NO_ROWS,
-  first: NO_ROWS,
-  statistics: undefined,
-  planned: 0,
-  tookMs: 0,
-};
+const NOTHING: DataProfile = { rows: [], statistics: undefined, planned: 0 };
 
 /** The present, and a clock that measures how long something takes, both in milliseconds. */
 interface Clocks {
@@ -29,53 +19,56 @@ interface Clocks {
   readonly elapsed: () => number;
 }
 
-/** Rows of a stream that starts now, and statistics over its event times. @param schema undefined: it is invalid */
-export function profileOf(
+/**
+ * Rows of a stream that starts now, and statistics over its event times. Yields between batches, with a report if one is due; returns
+ * the last one.
+ *
+ * @param schema undefined: it is invalid
+ */
+export function* profileOf(
   { text, seed, time }: SourceRequest,
   schema: Schema | undefined,
   { nowMs, elapsed }: Clocks,
-): DataProfile {
-  if (schema === undefined) return NOTHING;
-  // The plan names what is wrong with it.
-  if (planOf(time, { schema, seed, limit: -1, nowMs })?.totalRows === 0) return NOTHING;
+): Generator<DataProfile | undefined, DataProfile> {
+  if (schema === undefined || hasNoRows(text, schema, { seed, time, nowMs })) return NOTHING;
   const { time: rowTimes, computed } = timesOf(time, { schema, seed, nowMs });
-  if (computed === undefined && growthIssue(text.content, schema) !== undefined) return NOTHING;
-  const available = rowsIn(schema);
-  const firstRows = Math.min(available, rowsWithin(computed, SHOWN.rows));
-  if (firstRows === 0) return NOTHING;
-  const startMs = elapsed();
   const writer = compile(schema, { seed });
-  const shown = (count: number, step: number): RowsShown => {
-    const range = { first: 0, count, step, maxBytes: SHOWN.bytes, time: rowTimes };
-    return { step, lines: [...texts(writer.fill(newBatch(), range))] };
+  const rowAt = (index: number): NumberedRow => {
+    const [line = ''] = texts(writer.fill(newBatch(), { first: index, count: 1, time: rowTimes }));
+    return { number: index + 1, line };
   };
-  let planned = 0;
-  const statistics = streamStatistics({
+  let rows: readonly NumberedRow[] | undefined;
+  let last = NOTHING;
+  let reportedMs = elapsed();
+  const counting = countStream({
     writer,
     time: rowTimes,
     computed,
     nowMs,
-    available,
+    available: rowsIn(schema),
     asked: askedShares(schema),
     maxStep: schema.journey === undefined ? undefined : JOURNEY_STEP,
-    goesOn(_, all) {
-      planned = all;
-      return elapsed() - startMs < ENOUGH_MS;
-    },
   });
-  const tookMs = elapsed() - startMs;
-  const { rows, step } = statistics;
-  return {
-    spread: shown(Math.min(rows, SHOWN.rows), step * spreadStep(rows)),
-    first: shown(Math.min(rows, firstRows), 1),
-    statistics,
-    planned: Math.max(planned, rows),
-    tookMs,
-  };
+  for (const { counted, planned, step, statistics } of counting) {
+    if (planned === 0) return NOTHING;
+    rows ??= [...new Set([0, Math.floor(planned / 2) * step])].map(rowAt);
+    const isDue = counted === planned || (counted > 0 && elapsed() - reportedMs >= REPORT_MS);
+    if (isDue) {
+      last = { rows, statistics: statistics(), planned };
+      reportedMs = elapsed();
+    }
+    yield isDue ? last : undefined;
+  }
+  return last;
 }
 
-/** How far apart rows are shown out of so many. Odd, so that it does not fall in step with what repeats every two or ten rows. */
-function spreadStep(rows: number): number {
-  const step = Math.max(1, Math.floor(rows / SHOWN.rows));
-  return step - (step % 2 === 0 ? 1 : 0);
+/** The plan, or the issue, names what is wrong with it. */
+function hasNoRows(
+  { content }: SourceRequest['text'],
+  schema: Schema,
+  { seed, time, nowMs }: Pick<SourceRequest, 'seed' | 'time'> & Pick<Clocks, 'nowMs'>,
+): boolean {
+  if (planOf(time, { schema, seed, limit: -1, nowMs })?.totalRows === 0) return true;
+  const { computed } = timesOf(time, { schema, seed, nowMs });
+  return computed === undefined && growthIssue(content, schema) !== undefined;
 }

@@ -1,4 +1,3 @@
-import { loadFormats } from '@catbird/formats';
 import {
   messagesOf,
   compile,
@@ -11,11 +10,11 @@ import {
   type Schema,
   type SchemaResult,
 } from '@catbird/engine';
-import type { FormatFile } from '@catbird/formats';
+import { type FormatFile, formatOfFile, newFile, withFormat } from '@catbird/formats';
 import { rowsWithin } from '@catbird/verify';
-import { growthIssue } from './growth.ts';
+import { growthIssue } from './row-times.ts';
 import type { FileAnswer, FileRequest } from './schema-protocol.ts';
-import { timesOf } from './times.ts';
+import { timesOf } from './row-times.ts';
 
 /** Rows of a piece. */
 const AT_ONCE = { rows: 8192, bytes: 256 * 1024 };
@@ -75,7 +74,6 @@ export async function formatFor(
   schema: Schema,
 ): Promise<FileWriting | undefined> {
   if (format === 'ndjson') return undefined;
-  const { formatOfFile, newFile, withFormat } = await loadFormats();
   // People mostly open files that a page saved in a spreadsheet.
   const plan = await formatOfFile(`rows.${format}`)?.plan(kindsOf(schema), { spreadsheetSafe: true });
   if (plan?.ok !== true) throw new Error(plan && messagesOf(plan.issues).join('\n'));

@@ -2,7 +2,7 @@ import type { Faults, RateChange, FaultChange, Timing } from '@catbird/engine';
 import type { RunOptions, Destination } from '@catbird/send';
 import type { RecordedPart } from '@catbird/stream';
 import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
-import type { ConfigRows } from './config-protocol.ts';
+import type { ConfigRows } from './config-rows.ts';
 
 /** Where rows go: validated settings, as texts. */
 export interface Target {
@@ -56,8 +56,6 @@ export interface StreamRequest extends ConfigRows {
   readonly logs?: boolean;
   /** The rate to begin with, unless computed times have it. Default: the planned one. */
   readonly rate?: RateChange['to'];
-  /** Reports what its rows are like. Default false. */
-  readonly figures?: boolean;
   /** Log prints no events to the console. Default false. */
   readonly isSilent?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Spread } from '@catbird/engine';
+import { isObject, type Spread } from '@catbird/engine';
 import {
   firstNotes,
   CATEGORIES_ONLY,
@@ -12,6 +12,7 @@ import {
   type Draft,
   type EventTime,
   type Sample,
+  type SchemaObject,
   type Source,
   type TableDraft,
 } from '@catbird/infer';
@@ -146,7 +147,7 @@ function readingOf(source: Readable): SampleReading {
   if (source.kind === 'definition') {
     const { definition } = source;
     const { format, drafts: tables, notes } = definition;
-    const config = definition.kind === 'config' ? schemaText(definition.config) : undefined;
+    const config = definition.kind === 'config' ? schemaText(watched(definition.config)) : undefined;
     return {
       format,
       rows: undefined,
@@ -164,6 +165,17 @@ function readingOf(source: Readable): SampleReading {
   const pace = eventTime === undefined ? [] : [paceOf(eventTime)];
   const only = rows === 1 ? kept[0] : undefined;
   return { format: format.toUpperCase(), rows, only, tables, config: undefined, notes: [...notes, ...pace] };
+}
+
+/** A config whose streams write files, which a page cannot, so that they are shown in it. */
+function watched({ streams, ...shared }: SchemaObject): SchemaObject {
+  const without = (stream: unknown): unknown =>
+    isObject(stream)
+      ? Object.fromEntries(Object.entries(stream).filter(([key]) => key !== 'settings'))
+      : stream;
+  const each = isObject(streams) ? Object.entries(streams) : [];
+  const shown = each.map(([name, stream]) => [name, without(stream)] as const);
+  return { ...shared, destination: 'log', streams: Object.fromEntries(shown) };
 }
 
 function paceOf({ path, eventsPerSecond: rate }: EventTime): string {

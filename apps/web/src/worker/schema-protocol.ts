@@ -106,21 +106,19 @@ export type GeneratedRows =
   | { readonly kind: 'issues'; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Some rows of a stream, as sent. */
-export interface RowsShown {
-  /** Row numbers are `i × step + 1`. */
-  readonly step: number;
-  readonly lines: readonly string[];
+/** A row of a stream, as sent. */
+export interface NumberedRow {
+  /** From 1. */
+  readonly number: number;
+  readonly line: string;
 }
 
-/** Rows of a schema and statistics on its fields. */
+/** Rows of a schema and statistics on its fields, which grow until all planned rows are counted. */
 export interface DataProfile {
-  /** Out of the stretch that the statistics cover. Empty for an invalid schema, or a stream without rows. */
-  readonly spread: RowsShown;
-  readonly first: RowsShown;
+  /** The first row, and one from the middle of the stretch that the statistics cover. Empty for an invalid schema, or a stream without rows. */
+  readonly rows: readonly NumberedRow[];
   /** Undefined without rows. */
   readonly statistics: Statistics | undefined;
-  /** Rows that were to be counted: more than were, if they take long. */
+  /** Rows that are to be counted. */
   readonly planned: number;
-  readonly tookMs: number;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newSeconds } from './seconds.ts';
+import { newSeconds } from './run-log.ts';
 
 test('rows count for the second in which they were accepted, however late the report', () => {
   const seconds = newSeconds();

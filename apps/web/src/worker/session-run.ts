@@ -1,4 +1,4 @@
-import type { Faults, RateChange, Timing } from '@catbird/engine';
+import { type Faults, type RateChange, type Timing, payload, type Batch } from '@catbird/engine';
 import {
   run,
   systemClock,
@@ -11,15 +11,14 @@ import {
   secretsOf,
   type DeliveryError,
   withRoutes,
+  type RowsOutcome,
 } from '@catbird/send';
 import { logError, logLine } from './console.ts';
-import { endOf, errorLine, errorReport } from './error-report.ts';
 import { newLatestEvents, type LatestEvents } from './latest-events.ts';
-import type { RunReport, RunSummary } from './report-protocol.ts';
+import type { RunReport, RunSummary, ErrorReport, UnsentReport } from './report-protocol.ts';
 import { newRunLog, REPORT_MS, type ReportParts, type RunLog } from './run-log.ts';
 import type { FaultTrial, SentRows, Target } from './run-protocol.ts';
 import { newBrowser, parseTarget } from './target.ts';
-import { newUnsentRows } from './unsent-rows.ts';
 
 /** A change of a stream while it runs. */
 export type Change =
@@ -49,7 +48,7 @@ export interface Session {
 }
 
 /** What all sessions do alike: they report a run, keep its latest events and its unsent rows, and log without secrets. */
-export interface SessionRun {
+interface SessionRun {
   readonly log: RunLog;
   readonly latest: LatestEvents;
   /** Runs the rows of a stream, and tells its progress. */
@@ -59,7 +58,7 @@ export interface SessionRun {
 
 /** A stream that is ready to be sent. */
 export interface RunnableStream {
-  /** Its rows, and when and how they are delivered. `limits`: default, those of the destination. */
+  /** Its rows, and when and how they are delivered. */
   readonly options: Pick<
     RunOptions,
     | 'rows'
@@ -74,18 +73,18 @@ export interface RunnableStream {
     | 'optionNames'
     | 'onMade'
   >;
-  /** Lowers the limits of the destination. Default: they stay. */
-  readonly limitsOf?: ((limits: RunOptions['limits']) => RunOptions['limits']) | undefined;
-  /** After so many milliseconds, the stream is complete. Default: never. */
-  readonly stopAfterMs?: number | undefined;
+  /** Lowers the limits of the destination. */
+  readonly limitsOf: (limits: RunOptions['limits']) => RunOptions['limits'];
+  /** After so many milliseconds, the stream is complete; undefined: never. */
+  readonly stopAfterMs: number | undefined;
   /** What its reports have besides counts and latest events. */
   readonly parts: (progress: Progress, nowMs: number) => Omit<ReportParts, 'wallMs' | 'latest'>;
   /** Wraps the connection, before the run begins. */
-  readonly watch?: (connection: Connection) => Connection;
-  /** What was sent, once all is. Default: not known. */
-  readonly sent?: () => SentRows;
+  readonly watch: (connection: Connection) => Connection;
+  /** What was sent, once all is. */
+  readonly sent: () => SentRows;
   /** Called when the last row is done, before the summary is posted. */
-  readonly onEnd?: (summary: Summary) => Promise<void>;
+  readonly onEnd: (summary: Summary) => Promise<void>;
 }
 
 /** How a session logs. */
@@ -131,14 +130,7 @@ export function newSessionRun(
     log,
     latest,
     async run(stream) {
-      const {
-        options,
-        limitsOf = (limits) => limits,
-        stopAfterMs,
-        watch = (connection) => connection,
-        onEnd,
-        sent,
-      } = stream;
+      const { options, stopAfterMs } = stream;
       const browser = newBrowser(destination, { isSilent });
       const connection = withRoutes(await destination.open(config, browser));
       log.start(options.pace.backlog);
@@ -146,8 +138,8 @@ export function newSessionRun(
         void systemClock.sleep(stopAfterMs, abort.signal).then(() => timeUp.abort());
       const ended = await run({
         ...options,
-        connection: watch(connection),
-        limits: limitsOf(destination.limits(config)),
+        connection: stream.watch(connection),
+        limits: stream.limitsOf(destination.limits(config)),
         stop: AbortSignal.any([stop.signal, timeUp.signal]),
         abort: abort.signal,
         reportMs: REPORT_MS,
@@ -171,9 +163,9 @@ export function newSessionRun(
         random: browser.random,
       });
       const summary = withReason(ended);
-      await onEnd?.(summary);
+      await stream.onEnd(summary);
       const report = reportOf(summary, stream, Infinity);
-      return { ...report, ...endOf(summary, secrets), unsent: unsent.report(), sent: sent?.() };
+      return { ...report, ...endOf(summary, secrets), unsent: unsent.report(), sent: stream.sent() };
     },
     stop() {
       // A failing service is not waited for.
@@ -199,4 +191,67 @@ export function applyChange(
       // The stream may have caught up since the button was pressed.
       if (control.whyNotLive() === undefined) control.goLive();
   }
+}
+
+/** An error as plain data, without secrets. */
+export const errorReport = (
+  error: DeliveryError,
+  atMs: number,
+  retried: boolean,
+  secrets: readonly string[],
+): ErrorReport => ({
+  kind: error.kind,
+  message: redact(error.message, secrets),
+  status: error.status,
+  code: error.code,
+  detail: error.detail && redact(error.detail, secrets),
+  hint: error.hint,
+  atMs,
+  retried,
+});
+
+/** An error as one line of a log. Most messages quote the service's words already. */
+const errorLine = ({ message, detail = '', hint = '' }: DeliveryError): string =>
+  [message, message.includes(detail) ? '' : detail, hint].filter((part) => part !== '').join(' · ');
+
+/** Why a run ended, without secrets. */
+const endOf = (
+  { reason, error, elapsedMs }: Summary,
+  secrets: readonly string[],
+): { readonly reason: Summary['reason']; readonly error: ErrorReport | undefined } => ({
+  reason,
+  error: error && errorReport(error, elapsedMs, false, secrets),
+});
+
+/** Keeps rows that were not sent, so that people can download them. */
+interface UnsentRows {
+  /** Keeps rows whose final outcome is that they failed or were rejected. */
+  outcome(batch: Batch, outcome: RowsOutcome): void;
+  /** Undefined if all rows were sent. */
+  report(): UnsentReport | undefined;
+}
+
+/** The most that is kept. */
+export const UNSENT_ROWS = 10_000;
+const UNSENT_BYTES = 8 * 2 ** 20;
+
+/** Keeps rows as they were sent, to the byte, up to `UNSENT_ROWS` rows and 8 MiB. */
+export function newUnsentRows(): UnsentRows {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let [rows, bytes, others, isFull] = [0, 0, 0, false];
+  return {
+    outcome(batch, outcome) {
+      if (outcome !== 'failed' && outcome !== 'rejected') return;
+      const lines = payload(batch);
+      isFull ||= rows + batch.count > UNSENT_ROWS || bytes + lines.length > UNSENT_BYTES;
+      if (isFull) {
+        others += batch.count;
+        return;
+      }
+      parts.push(lines.slice());
+      rows += batch.count;
+      bytes += lines.length;
+    },
+    report: () => (rows + others === 0 ? undefined : { lines: new Blob(parts), rows, others }),
+  };
 }

@@ -7,19 +7,29 @@ import {
   type RowWriter,
   type Schema,
   type Timing,
+  type SidePlan,
+  issuesIn,
+  type Result,
 } from '@catbird/engine';
-import { newRunControl, systemClock, type RunControl, rowAt } from '@catbird/send';
-import { deliveryOf, limitsOf, newRecorder, nothingSent, type RecordedPart } from '@catbird/stream';
+import { newRunControl, systemClock, type RunControl, rowAt, metaOf, type Clock } from '@catbird/send';
+import {
+  deliveryOf,
+  limitsOf,
+  newRecorder,
+  nothingSent,
+  type RecordedPart,
+  rowFieldIssues,
+  sidesFor,
+} from '@catbird/stream';
 import { firstUnsent, NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
-import { START_WINDOW_MS } from '../state/delivery.ts';
+import { START_WINDOW_MS } from '../state/stream-settings.ts';
 import type { Figures } from './figures/figures.ts';
-import { besideRows } from './beside-rows.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
 import { generatedRows } from './generated-rows.ts';
 import { newRunKeeper, unkept, type RunFacts, type RunKeeper } from './run-keeper.ts';
-import type { Keep, StreamRequest } from './run-protocol.ts';
+import type { Keep, StreamRequest, ParsedTarget, FaultTrial, RunningTrial } from './run-protocol.ts';
 import {
   applyChange,
   newSessionRun,
@@ -28,7 +38,6 @@ import {
   type StreamNote,
 } from './session-run.ts';
 import { parseTarget } from './target.ts';
-import { newTimedFaults, type TimedFaults } from './timed-faults.ts';
 
 /** Names of options as they are in a config. */
 const OPTION_NAMES = { retryFor: 'delivery.retryFor', continueOnFailure: 'delivery: {onFailure: continue}' };
@@ -119,7 +128,8 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       });
       const kept = await keep(schema, { ...stream, rows: recorder.rows(rows) });
       keeper = kept;
-      figures = await figuresOf(schema, request, stream);
+      const { newFigures } = await import('./figures/figures.ts');
+      figures = newFigures({ ...stream, schema, seed: request.seed }, () => systemClock.now());
       return session.run({
         options: {
           ...optionsOf(request, stream),
@@ -166,17 +176,6 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
 function goOn(control: RunControl<Faults>, { left, rate = 'planned' }: StreamRequest): void {
   if (left?.timing !== undefined) control.resume();
   else if (rate !== 'planned') control.setRate(rate);
-}
-
-/** Counts what the rows are like, if the page shows it. */
-async function figuresOf(
-  schema: Schema,
-  { seed, figures = false }: StreamRequest,
-  { rows, timeline }: StreamRows,
-): Promise<Figures | undefined> {
-  if (!figures) return undefined;
-  const { newFigures } = await import('./figures/figures.ts');
-  return newFigures({ schema, seed, rows, timeline }, () => systemClock.now());
 }
 
 /** What earlier sessions sent. Whatever those of an earlier page sent may be there or not. */
@@ -226,5 +225,63 @@ function optionsOf(
     ...delivery,
     optionNames: deliveryNames,
     retry: { startWindowMs: START_WINDOW_MS, ...delivery.retry },
+  };
+}
+
+/** What the settings of a target put beside the rows: routes, keys, headers and times. */
+function besideRows(
+  schema: Schema,
+  { destination, config }: ParsedTarget,
+): Result<{ readonly sides: SidePlan }> {
+  const shape: Readonly<Record<string, Parameters<typeof metaOf>[0]>> = destination.config.shape;
+  const nameOf = (setting: string): string => {
+    const schemaOf = shape[setting];
+    return (schemaOf && metaOf(schemaOf)?.label) ?? setting;
+  };
+  const named = { destination, nameOf };
+  const read = sidesFor(named, schema, config);
+  const issues = [...rowFieldIssues(named, schema, config), ...issuesIn(read)];
+  return issues.length > 0 || !read.ok ? { ok: false, issues } : { ok: true, sides: read.sides };
+}
+
+/** Faults that a run injects for a while, besides those of its settings. */
+interface TimedFaults {
+  /** Injects faults, in place of others that are still injected. */
+  begin(trial: FaultTrial): void;
+  /** Ends them before their time. */
+  end(): void;
+  /** What is injected now. */
+  readonly running: RunningTrial | undefined;
+}
+
+/**
+ * @param settings the faults that hold before and after
+ * @param change makes a run inject other faults from its next row on
+ */
+export function newTimedFaults(
+  settings: Faults,
+  change: (faults: Faults) => void,
+  clock: Pick<Clock, 'now' | 'sleep'>,
+): TimedFaults {
+  let current: { readonly name: string; readonly endMs: number } | undefined;
+  let timer = new AbortController();
+  const end = (): void => {
+    if (current === undefined) return;
+    timer.abort();
+    current = undefined;
+    change(settings);
+  };
+  return {
+    begin({ name, faults, forMs }) {
+      timer.abort();
+      const { signal } = (timer = new AbortController());
+      current = { name, endMs: clock.now() + forMs };
+      change({ ...settings, ...faults });
+      void clock.sleep(forMs, signal).then(() => (signal.aborted ? undefined : end()));
+    },
+    end,
+    get running() {
+      return current && { name: current.name, leftMs: Math.max(0, current.endMs - clock.now()) };
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareable } from './shareable.ts';
+import { shareable } from './shown-config.ts';
 
 test('a config that is shared without its credentials keeps its name, as YAML includes JSON', () => {
   const value = { destination: 'tinybird', settings: { datasource: 'd', token: 'NEEDLE' } };

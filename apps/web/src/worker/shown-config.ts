@@ -1,7 +1,35 @@
-import type { TextSource } from '@catbird/stream';
-import type { ConfigText, SentConfig, SentStream } from './read-protocol.ts';
+import { type TextSource, inOrder, NODE_DESTINATIONS, shareConfig } from '@catbird/stream';
 import { readConfig, type ReadStream } from './read-config.ts';
-import { shareable } from './shareable.ts';
+import { destinations } from '@catbird/send';
+import type { ShareableConfig, ConfigView, Files, StreamOfConfig } from '../state/streams.ts';
+
+/** The text of a config, and the name of its file. */
+export interface ConfigText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the streams of a config are checked with. */
+export interface ConfigCheckRequest extends ConfigText {
+  readonly files: Files;
+  /** Used if the config has none. */
+  readonly seed: string;
+  readonly nowMs: number;
+}
+
+/** A stream of a config without its functions, which cannot be sent. */
+export interface SentStream extends Omit<StreamOfConfig, 'destination' | 'nameOf' | 'optionOf'> {
+  /** Name of the command. */
+  readonly destination: string;
+  /** Before the name of a setting: `streams.orders.settings.` */
+  readonly settingsPath: string;
+}
+
+type ReadView = Extract<ConfigView, { readonly ok: true }>;
+
+/** A config, as the worker sends it. */
+export type SentConfig =
+  Exclude<ConfigView, ReadView> | (Omit<ReadView, 'streams'> & { readonly streams: readonly SentStream[] });
 
 /** Variables of which the page shows fields: more would be no form that people fill in. */
 const MOST_VARIABLES = 100;
@@ -39,3 +67,16 @@ function sent({ name, startAfter, destination, settings, source, options, nameOf
 
 /** The origin of a schema has the text of the whole config. */
 const withoutOrigin = ({ text, name, folder }: TextSource): TextSource => ({ text, name, folder });
+
+/** A config for the address, a link and a file, with variables for what may be a credential; undefined if more may be in it. */
+export function shareable(name: string, text: string, value: unknown): ShareableConfig | undefined {
+  const shared = shareConfig(value, text, inOrder([...destinations, ...NODE_DESTINATIONS]));
+  if (shared === undefined) return undefined;
+  return {
+    // JSON is YAML, too: the command names the file that people have.
+    name,
+    text: shared.text,
+    replaced: shared.replaced,
+    variables: shared.variables,
+  };
+}

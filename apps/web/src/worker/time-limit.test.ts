@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLimitFor } from './time-limit.ts';
+import { timeLimitFor } from './watchdog.ts';
 
 const place = { path: ['f'], line: 1, column: 1, offset: 0, length: 1 };
 

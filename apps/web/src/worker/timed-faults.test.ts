@@ -1,6 +1,6 @@
 import type { Faults } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { newTimedFaults } from './timed-faults.ts';
+import { newTimedFaults } from './session.ts';
 
 const LATE: Faults = { late: { share: 0.05, delayMs: { mean: 1000 } } };
 const SETTINGS: Faults = { duplicates: { share: 0.1 } };

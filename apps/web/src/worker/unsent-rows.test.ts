@@ -1,6 +1,6 @@
 import type { Batch } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { newUnsentRows, UNSENT_ROWS } from './unsent-rows.ts';
+import { newUnsentRows, UNSENT_ROWS } from './session-run.ts';
 
 function batch(first: number, count: number, width = 1): Batch {
   const line = `${'x'.repeat(width)}\n`;

@@ -100,119 +100,6 @@ for (const [name, prepare] of Object.entries(CASES)) {
   );
 }
 
-test('credentials kept out of the address do not even reach the page’s own server', async ({
-  catbird,
-  serve,
-  context,
-  analyticsPage,
-}) => {
-  const needle = 'NEEDLEkept5a7b9c1d3e';
-  const { url } = await serve(startTinybird({ token: `p.${needle}` }));
-  await catbird.open();
-  const requests = requestsOf(context);
-  const asked = analyticsPage.asked.length;
-  await catbird.begin();
-  await catbird.settings.getByRole('switch', { name: 'Keep credentials out of the address' }).check();
-  await catbird.connect('Tinybird', {
-    Host: 'Custom',
-    Endpoint: url,
-    'Data Source name': 'events',
-    'Data Source API Token': `p.${needle}`,
-  });
-  await catbird.limit('1');
-  await catbird.save();
-  await catbird.generate();
-  await catbird.over('Done');
-  await catbird.page.reload();
-  await expect(catbird.field('Data Source API Token')).toHaveValue(`p.${needle}`);
-  const forms = formsOf(needle);
-  const leaks = requests
-    .filter((request) => !request.url().startsWith(url))
-    .filter((request) => forms.some((form) => sentBy(request).includes(form)));
-  expect(leaks.map((request) => request.url())).toEqual([]);
-  expect(analyticsPage.asked.slice(asked).join('\n')).not.toContain(needle);
-});
-
-test("the analytics script cannot access the page's address, storage or document", async ({
-  catbird,
-  analyticsPage,
-}) => {
-  const link = tinybirdLink(analyticsPage.url, { token: 'p.NEEDLEreach' });
-  await catbird.open(link);
-  const element = catbird.page.locator('iframe');
-  await expect(element).toHaveAttribute('sandbox', 'allow-scripts');
-  await expect(element).toHaveAttribute('referrerpolicy', 'no-referrer');
-  const frame = await frameOf(() => catbird.page.frames());
-  // oxlint-disable-next-line no-underscore-dangle -- the name is the tracker's
-  await expect.poll(() => frame.evaluate(() => 'Tinybird' in globalThis)).toBe(true);
-  expect(new URL(frame.url()).search).toBe('');
-
-  const reached = await frame.evaluate(() => {
-    const attempts: Record<string, () => unknown> = {
-      'the address': () => parent.location.href,
-      'the top address': () => top?.location.href,
-      'the document': () => parent.document.title,
-      'the history': () => parent.history.length,
-      'the local storage': () => localStorage.length,
-      'the session storage': () => sessionStorage.length,
-      'the frame element': () => (frameElement === null ? undefined : 'an element'),
-      'the referrer': () => (document.referrer === '' ? undefined : document.referrer),
-      'an own origin': () => (origin === 'null' ? undefined : origin),
-    };
-    return Object.entries(attempts).flatMap(([what, attempt]) => {
-      try {
-        return attempt() === undefined ? [] : [what];
-      } catch {
-        // Blocked, as it should be.
-        return [];
-      }
-    });
-  });
-  expect(reached).toEqual([]);
-
-  // Nor can it navigate the page.
-  const address = catbird.page.url();
-  const outcome = await frame.evaluate(() => {
-    try {
-      (top ?? parent).location.href = 'about:blank';
-      return 'done';
-    } catch {
-      return 'blocked';
-    }
-  });
-  expect(outcome).toBe('blocked');
-  await catbird.page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-  expect(catbird.page.url()).toBe(address);
-});
-
-test('each step is one page view, by name, and does not affect Back and Forward', async ({
-  catbird,
-  analyticsPage,
-}) => {
-  const views = (): string[] => analyticsPage.analytics.rows.slice(before).map(pageOf);
-  const before = analyticsPage.analytics.rows.length;
-  await catbird.open();
-  await expect.poll(views).toEqual(['landing']);
-  await catbird.begin();
-  await expect.poll(views).toEqual(['landing', 'settings']);
-  // The empty tab, and the page.
-  expect(await catbird.page.evaluate(() => history.length)).toBe(2);
-  await catbird.connect('Log');
-  await catbird.save();
-  // A second report of an earlier step would have arrived by now.
-  await expect.poll(views).toContain('schema');
-  expect(views()).toEqual(['landing', 'settings', 'schema']);
-});
-
-test('the analytics script also works on a host that sends no headers', async ({
-  catbird,
-  analyticsPage,
-}) => {
-  const before = analyticsPage.analytics.rows.length;
-  await catbird.page.goto(analyticsPage.bareUrl);
-  await expect.poll(() => analyticsPage.analytics.rows.slice(before).map(pageOf)).toEqual(['landing']);
-});
-
 /** Sends the analytics document a step, as the page does, waits until it arrives, and returns its effects. */
 const told = (
   frame: Frame | Page,
@@ -253,38 +140,140 @@ async function frameIn(page: Page, host: string, analytics: string, sandbox: str
 
 const NOTHING = { scripts: 1, shimmed: false };
 
-test('the analytics document does nothing with an origin: opened directly, or framed without a sandbox', async ({
-  page,
-  analyticsPage: { bareUrl, analytics },
-}) => {
-  const before = analytics.requests.length;
-  await page.goto(`${bareUrl}/analytics.html`);
-  expect(await told(page)).toEqual({ origin: bareUrl, ...NOTHING });
-  expect(await told(await frameIn(page, bareUrl, bareUrl, null))).toEqual({ origin: bareUrl, ...NOTHING });
-  const both = 'allow-scripts allow-same-origin';
-  expect(await told(await frameIn(page, bareUrl, bareUrl, both))).toEqual({ origin: bareUrl, ...NOTHING });
-  expect(analytics.requests.slice(before)).toEqual([]);
+// One page for the steps of a test: to open one takes longer than most of them.
+test('page views and credentials', async ({ catbird, serve, context, analyticsPage }) => {
+  await test.step('each step is one page view, by name, and does not affect Back and Forward', async () => {
+    const views = (): string[] => analyticsPage.analytics.rows.slice(before).map(pageOf);
+    const before = analyticsPage.analytics.rows.length;
+    await catbird.open();
+    await expect.poll(views).toEqual(['landing']);
+    await catbird.begin();
+    await expect.poll(views).toEqual(['landing', 'settings']);
+    // The empty tab, and the page.
+    expect(await catbird.page.evaluate(() => history.length)).toBe(2);
+    await catbird.connect('Log');
+    await catbird.save();
+    // A second report of an earlier step would have arrived by now.
+    await expect.poll(views).toContain('schema');
+    expect(views()).toEqual(['landing', 'settings', 'schema']);
+  });
+
+  await test.step('credentials kept out of the address do not even reach the page’s own server', async () => {
+    const needle = 'NEEDLEkept5a7b9c1d3e';
+    const { url } = await serve(startTinybird({ token: `p.${needle}` }));
+    await catbird.open();
+    const requests = requestsOf(context);
+    const asked = analyticsPage.asked.length;
+    await catbird.begin();
+    await catbird.unfold();
+    await catbird.settings.getByRole('switch', { name: 'Keep credentials out of the address' }).check();
+    await catbird.connect('Tinybird', {
+      Host: 'Custom',
+      Endpoint: url,
+      'Data Source name': 'events',
+      'Data Source API Token': `p.${needle}`,
+    });
+    await catbird.limit('1');
+    await catbird.save();
+    await catbird.generate();
+    await catbird.over('Done');
+    await catbird.page.reload();
+    await expect(catbird.field('Data Source API Token')).toHaveValue(`p.${needle}`);
+    const forms = formsOf(needle);
+    const leaks = requests
+      .filter((request) => !request.url().startsWith(url))
+      .filter((request) => forms.some((form) => sentBy(request).includes(form)));
+    expect(leaks.map((request) => request.url())).toEqual([]);
+    expect(analyticsPage.asked.slice(asked).join('\n')).not.toContain(needle);
+  });
 });
 
-test('the analytics document listens only to its own page, even if no header prevents framing', async ({
-  page,
-  analyticsPage: { url, bareUrl, analytics },
-}) => {
-  const before = analytics.requests.length;
-  const framed = await frameIn(page, bareUrl.replace('127.0.0.1', 'localhost'), bareUrl, 'allow-scripts');
-  expect(await told(framed)).toMatchObject({ origin: 'null', scripts: 1 });
-  // Opened directly on a host with headers, which give it an opaque origin.
-  await page.goto(`${url}/analytics.html`);
-  expect(await told(page)).toMatchObject({ origin: 'null', scripts: 1 });
-  expect(analytics.requests.slice(before)).toEqual([]);
-});
+test('the analytics document', async ({ catbird, page, request, analyticsPage }) => {
+  const { url, bareUrl, analytics } = analyticsPage;
 
-test("the analytics token is in its frame and not in the page's scripts", async ({ catbird, request }) => {
-  await catbird.open();
-  const scripts = await catbird.page.evaluate(() => Array.from(document.scripts, ({ src }) => src));
-  for (const script of scripts)
-    expect(await (await request.get(script)).text()).not.toContain(ANALYTICS_TOKEN);
-  expect(await (await request.get('/analytics.html')).text()).toContain(ANALYTICS_TOKEN);
+  await test.step('the analytics document does nothing with an origin: opened directly, or framed without a sandbox', async () => {
+    const before = analytics.requests.length;
+    await page.goto(`${bareUrl}/analytics.html`);
+    expect(await told(page)).toEqual({ origin: bareUrl, ...NOTHING });
+    expect(await told(await frameIn(page, bareUrl, bareUrl, null))).toEqual({ origin: bareUrl, ...NOTHING });
+    const both = 'allow-scripts allow-same-origin';
+    expect(await told(await frameIn(page, bareUrl, bareUrl, both))).toEqual({ origin: bareUrl, ...NOTHING });
+    expect(analytics.requests.slice(before)).toEqual([]);
+  });
+
+  await test.step('the analytics document listens only to its own page, even if no header prevents framing', async () => {
+    const before = analytics.requests.length;
+    const framed = await frameIn(page, bareUrl.replace('127.0.0.1', 'localhost'), bareUrl, 'allow-scripts');
+    expect(await told(framed)).toMatchObject({ origin: 'null', scripts: 1 });
+    // Opened directly on a host with headers, which give it an opaque origin.
+    await page.goto(`${url}/analytics.html`);
+    expect(await told(page)).toMatchObject({ origin: 'null', scripts: 1 });
+    expect(analytics.requests.slice(before)).toEqual([]);
+  });
+
+  await test.step("the analytics script cannot access the page's address, storage or document", async () => {
+    const before = analytics.rows.length;
+    await catbird.open(tinybirdLink(url, { token: 'p.NEEDLEreach' }));
+    const element = catbird.page.locator('iframe');
+    await expect(element).toHaveAttribute('sandbox', 'allow-scripts');
+    await expect(element).toHaveAttribute('referrerpolicy', 'no-referrer');
+    const frame = await frameOf(() => catbird.page.frames());
+    // oxlint-disable-next-line no-underscore-dangle -- the name is the tracker's
+    await expect.poll(() => frame.evaluate(() => 'Tinybird' in globalThis)).toBe(true);
+    expect(new URL(frame.url()).search).toBe('');
+
+    const reached = await frame.evaluate(() => {
+      const attempts: Record<string, () => unknown> = {
+        'the address': () => parent.location.href,
+        'the top address': () => top?.location.href,
+        'the document': () => parent.document.title,
+        'the history': () => parent.history.length,
+        'the local storage': () => localStorage.length,
+        'the session storage': () => sessionStorage.length,
+        'the frame element': () => (frameElement === null ? undefined : 'an element'),
+        'the referrer': () => (document.referrer === '' ? undefined : document.referrer),
+        'an own origin': () => (origin === 'null' ? undefined : origin),
+      };
+      return Object.entries(attempts).flatMap(([what, attempt]) => {
+        try {
+          return attempt() === undefined ? [] : [what];
+        } catch {
+          // Blocked, as it should be.
+          return [];
+        }
+      });
+    });
+    expect(reached).toEqual([]);
+
+    // Nor can it navigate the page.
+    const address = catbird.page.url();
+    const outcome = await frame.evaluate(() => {
+      try {
+        (top ?? parent).location.href = 'about:blank';
+        return 'done';
+      } catch {
+        return 'blocked';
+      }
+    });
+    expect(outcome).toBe('blocked');
+    await catbird.page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    expect(catbird.page.url()).toBe(address);
+    await expect.poll(() => analytics.rows.length).toBeGreaterThan(before);
+  });
+
+  await test.step('the analytics script also works on a host that sends no headers', async () => {
+    const before = analytics.rows.length;
+    await page.goto(bareUrl);
+    await expect.poll(() => analytics.rows.slice(before).map(pageOf)).toEqual(['landing']);
+  });
+
+  await test.step("the analytics token is in its frame and not in the page's scripts", async () => {
+    await catbird.open();
+    const scripts = await catbird.page.evaluate(() => Array.from(document.scripts, ({ src }) => src));
+    for (const script of scripts)
+      expect(await (await request.get(script)).text()).not.toContain(ANALYTICS_TOKEN);
+    expect(await (await request.get('/analytics.html')).text()).toContain(ANALYTICS_TOKEN);
+  });
 });
 
 plain('a page without analytics has no frame and no analytics document', async ({ catbird, request }) => {

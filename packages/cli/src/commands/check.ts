@@ -3,7 +3,7 @@ import { flagName, parseConfig, redact, secretsOf, settingIssues, type Destinati
 import { refuse } from '../refusal.ts';
 import { defineCommand, type Command } from '../command.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
-import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/settings.ts';
+import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/setting-flags.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag } from '../flags/readers.ts';
 import { newTransport } from '../transport/http.ts';
@@ -17,6 +17,7 @@ export const checkCommand = (destination: Destination): Command =>
       ...commandFlags(destination),
       timeout: durationFlag({ help: 'Request timeout.', group: 'Check', default: '10s' }),
     },
+    brief: { [destination.title]: Object.keys(commandFlags(destination)), Check: ['timeout'] },
     examples: [
       {
         line: `catbird check ${destination.command}`,

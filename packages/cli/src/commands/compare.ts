@@ -30,7 +30,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { nameOf } from '../infer/samples.ts';
-import { readNamed, schemaFlags, seedFlag } from '../schema/read.ts';
+import { readNamed, schemaFlags, seedFlag } from '../schema/read-schema.ts';
 import { randomSeed } from '../seed.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -113,7 +113,7 @@ export const compare = defineCommand({
   operands: { usage: 'SAMPLE', least: 1, most: 1 },
   flags: {
     ...schemaFlags,
-    rows: wholeFlag({
+    limit: wholeFlag({
       help: 'Number of rows to generate.',
       short: 'n',
       group: 'Rows',
@@ -131,7 +131,11 @@ export const compare = defineCommand({
       does: 'compare rows of a schema with your events, field by field',
     },
   ],
-  async run({ template, schema, types, rows, seed = randomSeed(), json = false }, [file = '-'], terminal) {
+  async run(
+    { template, schema, types, limit: rows, seed = randomSeed(), json = false },
+    [file = '-'],
+    terminal,
+  ) {
     if (file === '-' && schema === '-')
       return refuse(issuesOf('SAMPLE and --schema cannot both be stdin'), terminal);
     const reading = await readNamed({ template, schema, types }, terminal);

@@ -1,24 +1,30 @@
 import { issuesIn } from '@catbird/engine';
 import { environmentName, flagName, settingsOf, type Destination } from '@catbird/send';
 import { defineCommand, type Command } from '../command.ts';
-import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
-import { commandFlags, settingsIn } from '../destinations/settings.ts';
+import { formatFlagsOf, formatKeyIn, isBody, optionName } from '../flags/format.ts';
+import { commandFlags, settingsIn } from '../destinations/setting-flags.ts';
 import { refuse, type CommandIssue } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
 /** The command that streams to a destination. Its flags are the destination's settings and those of every stream. */
 export function destinationCommand(destination: Destination): Command {
+  const ownFlags = commandFlags(destination);
   const formatFlags = formatFlagsOf(destination);
   return defineCommand({
-    flags: { ...commandFlags(destination), ...formatFlags, ...streamFlags },
+    flags: { ...ownFlags, ...formatFlags, ...streamFlags },
+    brief: {
+      [destination.title]: Object.keys(ownFlags).filter((name) => name !== 'format'),
+      'Every stream has': COMMON,
+    },
     examples: examplesOf(destination),
     notes: NOTES,
+    details: DETAILS,
     endsBySignal: true,
     async run(values, _operands, terminal) {
       // The engine with all its generators loads only now, so that help starts fast.
       const [{ stream }, { sourceOf }, { withGivenFiles }, { typesNamed }] = await Promise.all([
         import('../stream/stream.ts'),
-        import('../schema/read.ts'),
+        import('../schema/read-schema.ts'),
         import('../stream/given-files.ts'),
         import('../types/package.ts'),
       ]);
@@ -41,7 +47,7 @@ export function destinationCommand(destination: Destination): Command {
           source: source.source,
           types: types.types,
           options: { ...options.options, format: format.key },
-          nameOf: optionName,
+          nameOf: (name) => `--${flagName(name)}`,
           optionOf: optionName,
         },
         terminal,
@@ -50,10 +56,24 @@ export function destinationCommand(destination: Destination): Command {
   });
 }
 
-const optionName = (name: string): string => `--${flagName(name)}`;
+/** The options of all streams that most people need. */
+const COMMON = [
+  'template',
+  'schema',
+  'format',
+  'eps',
+  'limit',
+  'duration',
+  'seed',
+  'onFailure',
+  'record',
+  'dryRun',
+] as const;
 
-const NOTES = `Pass credentials in environment variables: other users of this machine can read command lines.
-Exit codes: 0 all events accepted, 1 events or the stream failed, 2 invalid usage, schema or config, 3 the stream went on elsewhere, 99 missed threshold, 130 interrupted.`;
+const NOTES =
+  'Pass credentials in environment variables: other users of this machine can read command lines.';
+
+const DETAILS = `Exit codes: 0 all events accepted, 1 events or the stream failed, 2 invalid usage, schema or config, 3 the stream went on elsewhere, 99 missed threshold, 130 interrupted.`;
 
 /** Command lines with every required setting, the secrets in the environment. */
 function examplesOf(destination: Destination): Command['examples'] {

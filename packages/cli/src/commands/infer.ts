@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts';
-import { notesOf } from '../infer/notes.ts';
+import { notesOf, nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import { createReadStream } from 'node:fs';
 import { invalid, issuesOf, type Result } from '@catbird/engine';
 import {
@@ -19,13 +19,11 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { choiceFlag, switchFlag, textsFlag } from '../flags/readers.ts';
 import { registryFlags } from '../flags/setting.ts';
-import { isDatabase } from '../infer/database/address.ts';
-import { ofDatabase } from '../infer/database/database.ts';
-import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
+import { isDatabase } from '../systems/address.ts';
+import { ofDatabase, databaseChoice, databaseFlags } from '../infer/database/copy-of-database.ts';
 import { copyOf } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
 import { faultsOf } from '../infer/written.ts';
-import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
 const MOST_FILES = 100;
@@ -38,38 +36,38 @@ export const infer = defineCommand({
     ...databaseFlags,
     copy: textsFlag({
       value: 'none|categories|enums|FIELD',
-      help: 'What to copy from the sample: nothing, words of categories such as paid (default), all values that repeat, or those of a field beside the words. Repeatable.',
+      help: 'Values to copy from the sample: none, categories (words such as paid, the default), enums (all that repeat), or those of a FIELD too. Repeatable.',
       group: 'Schema',
     }),
-    from: choiceFlag<DefinitionLanguage>({
-      help: 'Language of a definition. Default: detected from its beginning.',
+    language: choiceFlag<DefinitionLanguage>({
+      help: 'Language of a definition. Default: detected.',
       choices: DEFINITION_LANGUAGES,
       group: 'Schema',
     }),
-    header: choiceFlag<'auto' | 'yes' | 'no'>({
-      help: 'Whether the first line of CSV or TSV has the names of its columns. Default: what it looks like.',
+    headerRow: choiceFlag<'auto' | 'yes' | 'no'>({
+      help: 'Whether the first line of CSV or TSV contains column names.',
       choices: ['auto', 'yes', 'no'],
       group: 'Schema',
       default: 'auto',
     }),
     split: choiceFlag({
-      help: 'Whether to write a stream for each type of event: auto does if a field names the type and other fields depend on it.',
+      help: 'Whether to write a stream for each type of event. auto: if a field names the type and other fields depend on it.',
       choices: ['auto', 'none'],
       group: 'Schema',
       default: 'auto',
     }),
     keepTimes: switchFlag({
-      help: 'Keep times between the first and the last of the sample. Default: the time of the event becomes that of the stream.',
+      help: 'Keep times within the range of the sample. By default, the event time becomes that of the stream.',
       group: 'Schema',
     }),
     withoutRule: textsFlag({
       value: 'FIELD',
-      help: 'Draw this field on its own, whatever rule was found for it.',
+      help: 'Ignore the rule found for this field. Repeatable.',
       group: 'Schema',
     }),
     withRule: textsFlag({
       value: 'FIELD',
-      help: 'Compute this field by its rule, although some rows of the sample break it.',
+      help: 'Use the rule of this field even if some rows break it. Repeatable.',
       group: 'Schema',
     }),
     explain: switchFlag({
@@ -78,8 +76,18 @@ export const infer = defineCommand({
     }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
+  brief: {
+    Schema: ['copy', 'language', 'headerRow', 'split', 'keepTimes', 'withoutRule', 'withRule'],
+    Database: ['table', 'dbSchema', 'scale', 'statistics', 'sampleSize'],
+    Registry: ['schemaRegistry', 'subject'],
+    Output: ['explain', 'quiet'],
+  },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, a Tinybird .datasource, or a template or the rates of the Kinesis Data Generator (kdg). Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains words of fields that are categories by their names or values, such as paid, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, --copy FIELD the values of a field, and --copy enums all values that repeat. Of a database, only the rows that --sample reads are copied from, by the same rules; of its statistics, --copy enums copies values.',
+    'FILE is a sample (NDJSON, JSON, CSV or TSV), a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
+  details: `Samples and definitions may be compressed with gzip. SQL is CREATE TABLE, BigQuery a schema in JSON, Tinybird a .datasource file, and kdg a template or the rates of the Kinesis Data Generator.
+Several samples, or several types of event in one, become a config for catbird run with a stream for each.
+The catalog of a database (Postgres, MySQL, MariaDB or ClickHouse) becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD.
+The schema contains words of fields that are categories by their names or values, such as paid, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. --copy none copies nothing, --copy FIELD also the values of a field, and --copy enums all repeated values. From a database, only rows that --sample-size reads are copied, by the same rules; --copy enums also copies values from its statistics.`,
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -106,8 +114,12 @@ export const infer = defineCommand({
       does: 'write a config with a stream for each sample',
     },
   ],
-  async run({ copy = [], split, explain = false, quiet = false, from, header, ...others }, files, terminal) {
-    const problem = problemOf(files, from, others);
+  async run(
+    { copy = [], split, explain = false, quiet = false, language, headerRow, ...others },
+    files,
+    terminal,
+  ) {
+    const problem = problemOf(files, language, others);
     if (problem !== undefined) return refuse(issuesOf(problem), terminal);
     const { withoutRule: withoutRules = [], withRule: withRules = [], keepTimes = false } = others;
     const asked = {
@@ -122,7 +134,7 @@ export const infer = defineCommand({
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, asked, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
-    else found = await inFiles(files, { from, header }, asked, terminal);
+    else found = await inFiles(files, { language, headerRow }, asked, terminal);
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
@@ -148,7 +160,7 @@ async function print(
 /** What is missing, or has no use beside the rest. */
 function problemOf(
   files: readonly string[],
-  from: string | undefined,
+  language: string | undefined,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const isGiven = (name: string): boolean => given[name] !== undefined;
@@ -156,27 +168,33 @@ function problemOf(
   if (isInRegistry && files.length > 0)
     return '--schema-registry cannot be combined with files: use one of them';
   if (isInRegistry)
-    return from === undefined ? undefined : '--from is not needed: the schema registry tells the language';
+    return language === undefined
+      ? undefined
+      : '--language is not needed: the schema registry names the language';
   const unused = ['subject', 'schemaId'].find(isGiven);
   if (unused !== undefined) return `--${flagName(unused)} needs --schema-registry`;
-  return files.some(isDatabase) ? unusedBesideDatabase(files, from, given) : problemOfFiles(files, isGiven);
+  return files.some(isDatabase)
+    ? unusedBesideDatabase(files, language, given)
+    : problemOfFiles(files, isGiven);
 }
 
 function unusedBesideDatabase(
   files: readonly string[],
-  from: string | undefined,
+  language: string | undefined,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (files.length > 1) return 'The address of a database cannot be combined with files';
   const ofSamples = ['withRule', 'withoutRule', 'keepTimes'].find((name) => given[name] !== undefined);
   if (ofSamples !== undefined) return `--${flagName(ofSamples)} is for samples in files`;
-  return from === undefined ? undefined : '--from is not needed: the address tells the language';
+  return language === undefined
+    ? undefined
+    : '--language is not needed: the address names the kind of database';
 }
 
 function problemOfFiles(files: readonly string[], isGiven: (name: string) => boolean): string | undefined {
   const unused = Object.keys(databaseFlags).find(isGiven);
   if (unused !== undefined)
-    return `--${unused} needs the address of a database, such as postgres://localhost:5432/shop`;
+    return `--${flagName(unused)} needs the address of a database, such as postgres://localhost:5432/shop`;
   if (files.length === 0) return 'Missing FILE, or --schema-registry with --subject';
   return files.filter((file) => file === '-').length > 1
     ? 'stdin can be read only once. Give - once, and files for the other samples'
@@ -194,8 +212,8 @@ async function inRegistry(
 
 /** How a person says that files are to be read. */
 interface HowRead {
-  readonly from: DefinitionLanguage | undefined;
-  readonly header: 'auto' | 'yes' | 'no' | undefined;
+  readonly language: DefinitionLanguage | undefined;
+  readonly headerRow: 'auto' | 'yes' | 'no' | undefined;
 }
 
 /** The schema or config of samples or a definition. Undefined after an error was reported. */
@@ -255,12 +273,12 @@ function ofDefinition(definition: FromDefinition, file: string, isExplained: boo
 /** The sample or definition in a file. Undefined after an error was reported. */
 async function sourceIn(
   file: string,
-  { from, header = 'auto' }: HowRead,
+  { language, headerRow = 'auto' }: HowRead,
   terminal: Terminal,
 ): Promise<Source | undefined> {
   try {
     const bytes = gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file));
-    return await readSource(bytes, from, header === 'auto' ? {} : { hasHeader: header === 'yes' });
+    return await readSource(bytes, language, headerRow === 'auto' ? {} : { hasHeader: headerRow === 'yes' });
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;

@@ -1,8 +1,21 @@
-import { customGenerator, generatorTypes, templates, type GeneratorType } from '@catbird/engine';
+import {
+  customGenerator,
+  generatorTypes,
+  templates,
+  type GeneratorType,
+  argumentLines,
+  compile,
+  exampleSchemaOf,
+  formatSchema,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  messagesOf,
+} from '@catbird/engine';
 import { newTypeSearch } from '@catbird/infer';
 import { templateNamed, typesFlag } from '@catbird/stream';
-import { columns } from '../columns.ts';
-import { shown, shownType } from '../show.ts';
+import { columns, wrapped } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -10,6 +23,7 @@ import { switchFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { typesNamed } from '../types/package.ts';
+import * as z from 'zod/mini';
 
 /** One kind of things to list. */
 interface Kind {
@@ -33,7 +47,7 @@ const kindsWith = (types: readonly GeneratorType[]): Readonly<Record<(typeof KIN
 export const list = defineCommand({
   operands: { usage: `[${KINDS.join('|')} [NAME|WORD…]]`, least: 0, most: Infinity },
   flags: {
-    schema: switchFlag({ help: 'With the name of a template, print its schema.', group: 'Output' }),
+    showSchema: switchFlag({ help: 'With the name of a template, print its schema.', group: 'Output' }),
     types: typesFlag,
     json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
   },
@@ -42,12 +56,12 @@ export const list = defineCommand({
     { line: 'catbird list types response time', does: 'find generator types by name, meaning or synonym' },
     { line: 'catbird list types number.int', does: 'show params, an example and values of a type' },
     {
-      line: 'catbird list templates "Online Shop" --schema > shop.json',
+      line: 'catbird list templates "Online Shop" --show-schema > shop.json',
       does: 'save the schema of a template, to change it',
     },
     { line: 'catbird list types --json', does: 'list every generator type with its summary and example' },
   ],
-  async run({ json = false, schema = false, types: packages }, [kind, ...words], terminal) {
+  async run({ json = false, showSchema: schema = false, types: packages }, [kind, ...words], terminal) {
     const { out, err } = terminal;
     const name = words.join(' ');
     const problem = problemOf(kind, name, schema);
@@ -73,7 +87,7 @@ function problemOf(kind: string | undefined, name: string, schema: boolean): str
   if (kind !== undefined && !KINDS.some((each) => each === kind))
     return `Unknown list ${kind}. Valid lists: ${KINDS.join(', ')}.`;
   if (schema && (kind !== 'templates' || name === ''))
-    return '--schema needs the name of a template: catbird list templates NAME --schema';
+    return '--show-schema needs the name of a template: catbird list templates NAME --show-schema';
   return kind === 'destinations' && name !== ''
     ? `Unexpected argument: ${name}. For the settings of a destination: catbird ${name} --help`
     : undefined;
@@ -136,3 +150,52 @@ const plain = ({ name, summary, ...more }: Kind['items'][number]): object => ({
   summary,
   ...('example' in more && more.example !== undefined ? { example: more.example } : {}),
 });
+
+/** Rows that show what a schema makes. */
+const ROWS = 3;
+
+/** What people read of a template or a type. */
+interface Described {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** A schema with its first rows. @param more what programs read besides */
+async function shown(
+  { name, summary }: Described,
+  schema: string,
+  json: boolean,
+  {
+    params = '',
+    more = {},
+    type,
+  }: { readonly params?: string; readonly more?: object; readonly type?: GeneratorType } = {},
+): Promise<string> {
+  const rows = await firstRows(schema, type);
+  if (json) {
+    const all = { name, summary, ...more, rows: rows.map((row): unknown => JSON.parse(row)) };
+    return `${JSON.stringify(all, null, 2)}\n`;
+  }
+  return `${[
+    `${name}\n${wrapped(`${summary.replace(/\.$/, '')}.`)}`,
+    ...(params === '' ? [] : [`Params\n${params.replaceAll('`', '')}`]),
+    `Schema\n${schema.trimEnd()}`,
+    `Rows\n${rows.join('\n')}`,
+  ].join('\n\n')}\n`;
+}
+
+/** A generator type with its params, an example and values. */
+function shownType(type: GeneratorType, json: boolean): Promise<string> {
+  const schema = exampleSchemaOf(type);
+  const more = { params: z.toJSONSchema(type.params, { io: 'input', unrepresentable: 'any' }), schema };
+  return shown(type, formatSchema(schema, 100), json, { params: argumentLines(type), more, type });
+}
+
+/** The first rows of a schema that ships with Catbird, or of the example of a type. */
+async function firstRows(text: string, type: GeneratorType | undefined): Promise<readonly string[]> {
+  const parsed = parseSchema(text, { types: type?.custom === undefined ? [] : [type.custom] });
+  if (!parsed.ok) throw new Error(messagesOf(parsed.issues).join('. '));
+  await loadData(parsed.schema);
+  const time = { startMs: Date.now(), stepMs: 1000 };
+  return [...texts(compile(parsed.schema, { seed: 1 }).fill(newBatch(), { first: 0, count: ROWS, time }))];
+}

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { inLine, issuesOf } from '@catbird/engine';
 import { systemClock } from '@catbird/send';
 import { defineCommand } from '../command.ts';
+import { destinations } from '../destinations/list.ts';
 import { EXIT } from '../exit-codes.ts';
 import {
   durationFlag,
@@ -14,10 +15,16 @@ import {
 } from '../flags/readers.ts';
 import { whenAborted } from '../interrupt.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
-import { listen } from '../receive/server.ts';
+import { listen, services } from '../receive/server.ts';
 import { sinkFor } from '../receive/sink.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
+
+/** The destinations that it stands in for, without plain HTTP. */
+const STANDS_IN_FOR = destinations
+  .filter(({ command }) => command !== 'http' && services.some(({ name }) => name === command))
+  .map(({ title }) => title)
+  .join(', ');
 
 /** `catbird receive`: receives events on this machine until it is interrupted. */
 export const receive = defineCommand({
@@ -55,25 +62,25 @@ export const receive = defineCommand({
       default: '-',
     }),
     stamp: switchFlag({
-      help: 'Also append when each request arrived to FILE.stamps, for the lag of catbird verify. Requires --out.',
+      help: 'Also write the arrival time of each request to FILE.stamps. catbird verify computes lag from it. Requires --out.',
       group: 'Receive',
     }),
     sequence: textFlag({
-      help: 'Count gaps and duplicates in this field, a number that increases by 1.',
+      help: 'Count gaps and duplicates by this field, a number that increases by 1.',
       value: 'FIELD',
       group: 'Receive',
     }),
     digest: switchFlag({
-      help: 'Report a digest of all rows, each counted once, to compare with catbird digest. Requires --sequence with numbers from 1.',
+      help: 'Report a digest of all rows, each counted once, to compare with catbird digest. Requires --sequence, with numbers from 1.',
       group: 'Receive',
     }),
-    limit: wholeFlag({ help: 'Stop after this many rows.', least: 1, group: 'Receive' }),
+    limit: wholeFlag({ help: 'Stop after this many rows.', short: 'n', least: 1, group: 'Receive' }),
     duration: durationFlag({ help: 'Stop after this time.', group: 'Receive' }),
     json: switchFlag({ help: 'Print counts as JSON lines on stderr.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
-  notes: `Understands Tinybird's Events API, Ably's REST publish, SNS's Publish and PublishBatch, Elasticsearch's _bulk, Splunk's HTTP Event Collector, OTLP in JSON, and plain HTTP with JSON lines, a JSON array or one JSON value, optionally gzipped. Any credentials are accepted.
-Accepts pages from this machine and from --origin. All request bodies in flight may take 64 MiB in total, uncompressed.`,
+  notes: `Stands in for ${STANDS_IN_FOR}, and takes plain HTTP with JSON lines, a JSON array or one JSON value, optionally gzipped. Any credentials are accepted.
+Accepts pages from this machine and from --origin. Request bodies in flight may take 64 MiB in total, uncompressed.`,
   examples: [
     { line: 'catbird receive --port 7181', does: 'print and count events' },
     {

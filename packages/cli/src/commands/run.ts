@@ -54,9 +54,16 @@ export const runCommand = defineCommand({
     json,
     quiet,
   },
-  notes: `A config file contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON, or as YAML if its name ends in .yaml or .yml; - reads stdin. \${NAME} in settings is an environment variable.
-streams: {orders: {...}, payments: {...}} runs several streams with one seed; other keys next to it are their defaults.
-catbird config-schema prints its JSON Schema.`,
+  brief: {
+    Config: ['set', 'types'],
+    Files: ['record', 'state', 'deadLetter', 'faultsLog'],
+    Scale: ['workers', 'shard', 'controlPort', 'metricsPort'],
+    Output: ['dryRun', 'logs', 'json', 'quiet'],
+  },
+  notes: `FILE is JSON, or YAML if its name ends in .yaml or .yml; - reads stdin. It contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds. \${NAME} in settings is an environment variable.
+streams: {orders: {...}, payments: {...}} runs several streams with one seed; keys next to it are their defaults. catbird config-schema prints the JSON Schema of configs.`,
+  details:
+    'Exit codes: 0 all events accepted, 1 events or a stream failed, 2 invalid usage, schema or config, 3 a stream went on elsewhere, 99 missed threshold, 130 interrupted.',
   examples: [
     {
       line: `echo '{"destination": "log", "eps": 10, "limit": 20}' | catbird run -`,

@@ -10,9 +10,9 @@ import {
 } from '@catbird/engine';
 import { newFile, withFormat, type FormatPlan } from '@catbird/formats';
 import type { ComputedTimes } from '@catbird/verify';
-import { growthIssues } from '../stream/growth.ts';
+import { growthIssues } from '../stream/split-key.ts';
 import type { StreamSpec } from '../stream/spec.ts';
-import { readTime } from '../stream/timing.ts';
+import { readTime } from '../stream/event-times.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TypePackage } from '../types/package.ts';
 import { newBlocks } from '../workers/blocks.ts';

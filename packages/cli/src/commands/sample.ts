@@ -1,52 +1,24 @@
-import { linesOf, refuse, type CommandIssue } from '../refusal.ts';
-import { invalid, issuesIn, type Result, type Schema } from '@catbird/engine';
-import { flagName } from '@catbird/send';
-import { timeFlags, type Values } from '@catbird/stream';
+import { invalid, rowsIn, type Result } from '@catbird/engine';
+import type { Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { formatFlags, readFormat, type PrintedFormat } from '../flags/format.ts';
-import { readSchema, replayFlags, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
-import { givenName } from '../flags/read.ts';
-import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { randomSeed } from '../seed.ts';
+import { formatFlags, readFormat } from '../flags/format.ts';
+import { instantFlag, switchFlag, wholeFlag } from '../flags/readers.ts';
+import { refuse, type CommandIssue } from '../refusal.ts';
+import { replayFlags, schemaFlags, seedFlag } from '../schema/read-schema.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { withGivenFiles } from '../stream/given-files.ts';
+import { offline, type StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { typesNamed } from '../types/package.ts';
 import { watchFlag } from '../watch.ts';
-import { sampleConfig } from './sample-config.ts';
-import { FEW_ROWS, print, timesOf, type Times } from './sample-rows.ts';
-
-/** Rows are printed at once, so the speed of event times has no meaning. */
-const { speed: _speed, future: _future, ...placing } = timeFlags;
-
-/** The flags of event times without a clock. */
-export const rowTimeFlags = {
-  eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
-  ...placing,
-} as const;
-
-const group = 'Config';
-
-/** What to sample of a config. */
-const configFlags = {
-  config: textFlag({
-    help: 'Sample a config file: with --stream, --entity or its only stream.',
-    value: 'FILE',
-    group,
-  }),
-  stream: textFlag({ help: 'Print events of this stream of the config.', value: 'NAME', group }),
-  entity: textFlag({ help: 'Print the table of this entity of the config.', value: 'NAME', group }),
-  at: instantFlag({
-    help: 'Print the table as of this time: with --entity, or with the --stream of its changes.',
-    group,
-  }),
-} as const;
+import { clashWithConfig } from '../flags/read.ts';
+import { configFlags, rowsAsked, rowTimeFlags, type Given, type RowsAsked } from './rows-asked.ts';
+import { FEW_ROWS, print } from './sample-rows.ts';
+import { printTable, type Printing } from './sample-table.ts';
 
 const flags = {
   ...schemaFlags,
   ...replayFlags,
-  rows: wholeFlag({
+  limit: wholeFlag({
     help: 'Number of rows.',
     short: 'n',
     group: 'Rows',
@@ -55,7 +27,11 @@ const flags = {
   }),
   seed: seedFlag,
   ...formatFlags,
-  ...configFlags,
+  ...configFlags('Print'),
+  at: instantFlag({
+    help: 'Print the table as of this time: with --entity, or with the --stream of its changes.',
+    group: 'Config',
+  }),
   ...rowTimeFlags,
   workers: {
     ...streamFlags.workers,
@@ -69,6 +45,12 @@ const flags = {
 /** `catbird sample`: prints rows. */
 export const sample = defineCommand({
   flags,
+  brief: {
+    Rows: ['template', 'schema', 'limit', 'seed', 'format', 'types'],
+    Config: ['config', 'stream', 'entity', 'at'],
+    Time: ['eps', 'from', 'to', 'rate'],
+    Output: ['workers', 'watch', 'quiet'],
+  },
   examples: [
     { line: 'catbird sample -n 3', does: 'print three rows of Simple Example' },
     {
@@ -96,81 +78,52 @@ export const sample = defineCommand({
     const write = (lines: readonly string[]): void => {
       if (!quiet) terminal.err.write([...lines, ''].join('\n'));
     };
-    const { config, stream, entity, at, ...others } = given;
-    const lone = firstOf({ stream, entity, at });
-    const printed =
-      config !== undefined
-        ? await ofConfig(given, write, terminal)
-        : lone === undefined
-          ? await ofSchema(others, write, terminal)
-          : invalid(`${optionName(lone)} needs --config`);
+    const printed = await sampleRows(given, write, terminal);
     return printed.ok ? EXIT.ok : refuse(printed.issues, terminal);
   },
 });
 
-type Given = Partial<Values<typeof flags>>;
-type Write = (lines: readonly string[]) => void;
-
-const optionName = (option: string): string => `--${flagName(option)}`;
-
-const firstOf = (values: Given): string | undefined =>
-  Object.entries(values).find(([, value]) => value !== undefined)?.[0];
-
-/** Prints rows of a schema. */
-async function ofSchema(
-  { template, schema, replay, types: names, rows, seed = randomSeed(), workers, ...given }: Given,
-  write: Write,
-  terminal: Terminal,
-): Promise<Result<object, CommandIssue>> {
-  const source = sourceOf({ template, schema, replay });
-  if (!source.ok) return source;
-  const { format: _, ...timing } = given;
-  const options = await withGivenFiles(timing);
-  if (!options.ok) return options;
-  const spec = { options: options.options, optionOf: optionName };
-  const loaded = await typesNamed(names, terminal);
-  if (!loaded.ok) return loaded;
-  const { types } = loaded;
-  const reading = await readSchema(source.source, terminal, { ...spec, types });
-  const times = timesOf(spec, reading.ok ? reading.schema : undefined, seed);
-  if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
-  const format = await formatOf(given, times, reading.schema, terminal);
-  if (!format.ok) return format;
-  write([...linesOf(reading.issues), ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
-  const most = times.rows(rows ?? rowsUntil(given.to));
-  await print(
-    { ...times, schema: reading.schema, types, seed, rows: most, workers, format: format.plan },
-    terminal,
-  );
-  return { ok: true };
-}
-
-/** The format of rows, unless the options do not fit together. */
-const formatOf = async (
-  given: Given,
-  { computed }: Pick<Times, 'computed'>,
-  schema: Schema,
-  terminal: Terminal,
-): Promise<PrintedFormat> =>
-  given.eps !== undefined && computed === undefined
-    ? invalid('--eps needs --from, --to or --arrivals: without them, rows have the current time')
-    : readFormat(given, schema, terminal);
-
-const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_ROWS : Infinity);
-
-/** Prints rows of a config. */
-async function ofConfig(
-  { config: file = '', stream, entity, at: atMs, types, rows, seed, workers, ...given }: Given,
-  write: Write,
+/** Prints the rows that options ask for. */
+export async function sampleRows(
+  { limit: rows, workers, ...values }: Omit<Partial<Values<typeof flags>>, 'quiet'>,
+  write: Printing['write'],
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
   const isFormat = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(formatFlags, name);
-  const formatValues = Object.fromEntries(Object.entries(given).filter(isFormat));
-  const own = firstOf(Object.fromEntries(Object.entries(given).filter((each) => !isFormat(each))));
-  if (own !== undefined)
-    return invalid(`${givenName(own, terminal.env)} cannot be combined with --config: set it there`);
-  return sampleConfig(
-    { file, stream, entity, atMs, types, rows, seed, workers, formatValues, write },
-    terminal,
-  );
+  const formatValues = Object.fromEntries(Object.entries(values).filter(isFormat));
+  const given: Given = Object.fromEntries(Object.entries(values).filter((each) => !isFormat(each)));
+  const { config: file, at } = given;
+  if (file !== undefined && at !== undefined)
+    return (
+      clashWithConfig(given, terminal.env) ??
+      printTable({ ...given, file, at }, { rows, workers, formatValues, write }, terminal)
+    );
+  const asked = await rowsAsked(given, terminal);
+  return asked.ok ? printAsked(asked, { rows, workers, formatValues, write }, terminal) : asked;
+}
+
+async function printAsked(
+  { schema, options, types, seed, times, isTable, spec, notes }: RowsAsked,
+  { rows, workers, formatValues, write }: Printing,
+  terminal: Terminal,
+): Promise<Result<object, CommandIssue>> {
+  if (spec === undefined && options.eps !== undefined && times.computed === undefined)
+    return invalid('--eps needs --from, --to or --arrivals: without them, rows have the current time');
+  const format = await readFormat(formatValues, schema, terminal);
+  if (!format.ok) return format;
+  const refused = spec === undefined ? [] : await refusedBy(spec, terminal);
+  write([...notes, ...refused, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
+  const most = rows ?? (isTable || options.to !== undefined ? Infinity : FEW_ROWS);
+  const count = isTable ? Math.min(most, rowsIn(schema)) : times.rows(most);
+  await print({ ...times, schema, types, seed, rows: count, workers, format: format.plan }, terminal);
+  return { ok: true };
+}
+
+/** Why a stream would not be sent. Its rows can be printed all the same, and tables are not sent at all. */
+async function refusedBy(spec: StreamSpec, terminal: Terminal): Promise<readonly string[]> {
+  if ('entity' in spec.source) return [];
+  // What rows of a schema do not need.
+  const { prepare } = await import('../stream/prepare.ts');
+  const checked = await prepare(offline(spec), terminal);
+  return checked.ok ? [] : checked.issues.map(({ message }) => `catbird run would refuse this: ${message}`);
 }

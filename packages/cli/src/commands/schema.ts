@@ -5,12 +5,13 @@ import type { Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/check.ts';
 import type { BesideConfig } from '../config/streams.ts';
-import { pathOf } from '../destinations/sql-table.ts';
+import { pathOf } from '../systems/database-tables.ts';
 import { EXIT } from '../exit-codes.ts';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
-import { readNamed, readSchema, schemaFlags } from '../schema/read.ts';
+import { readNamed, readSchema, schemaFlags } from '../schema/read-schema.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
+import { clashWithConfig } from '../flags/read.ts';
 
 const flags = {
   as: choiceFlag({
@@ -72,15 +73,11 @@ function tablesFor(
   { config, stream, types, ...given }: Given,
   terminal: Terminal,
 ): Promise<Tables> {
-  const { template, schema } = given;
-  const other = template === undefined ? (schema === undefined ? undefined : 'schema') : 'template';
-  if (config === undefined)
-    return stream === undefined
-      ? ofSchema({ ...given, types }, terminal)
-      : Promise.resolve(invalid('--stream needs --config'));
-  return other === undefined
-    ? ofConfig(form, { file: config, only: stream, types }, terminal)
-    : Promise.resolve(invalid(`--${other} cannot be combined with --config`));
+  const clash = clashWithConfig({ ...given, config, stream }, terminal.env);
+  if (clash !== undefined) return Promise.resolve(clash);
+  return config === undefined
+    ? ofSchema({ ...given, types }, terminal)
+    : ofConfig(form, { file: config, only: stream, types }, terminal);
 }
 
 /** A name as databases like it: `Flight Bookings` → `flight_bookings`. */

@@ -1,29 +1,27 @@
 import { createReadStream } from 'node:fs';
-import { invalid, issuesOf, printable } from '@catbird/engine';
+import { issuesOf, printable } from '@catbird/engine';
 import type { Values } from '@catbird/stream';
 import { lineStatistics, type Statistics } from '@catbird/verify';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
-import { schemaFlags, seedFlag } from '../schema/read.ts';
-import { givenName } from '../flags/read.ts';
-import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import { schemaFlags, seedFlag } from '../schema/read-schema.ts';
+import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
-import { lineNotes, ofConfig, ofSchema, type CountReading } from '../stats/stream.ts';
-import { tableOf } from '../stats/table.ts';
+import { countRows, lineNotes } from '../stats/stream.ts';
+import { tableOf } from '../stats/stats-table.ts';
 import type { Terminal } from '../terminal.ts';
 import { watchFlag } from '../watch.ts';
-import { rowTimeFlags } from './sample.ts';
+import { firstGiven } from '../flags/read.ts';
+import { configFlags, rowsAsked, rowTimeFlags } from './rows-asked.ts';
 
 /** Rows to count if no number is given. */
 const ROWS = 10_000;
 
-const group = 'Config';
-
 const flags = {
   ...schemaFlags,
-  rows: wholeFlag({
+  limit: wholeFlag({
     help: 'Number of rows: spread over a stream, or the first ones of a file.',
     short: 'n',
     group: 'Rows',
@@ -31,13 +29,7 @@ const flags = {
     default: `${ROWS}; fewer if they are larger than 1.6 kB`,
   }),
   seed: seedFlag,
-  config: textFlag({
-    help: 'Use a config file: with --stream, --entity or its only stream.',
-    value: 'FILE',
-    group,
-  }),
-  stream: textFlag({ help: 'Count events of this stream of the config.', value: 'NAME', group }),
-  entity: textFlag({ help: 'Count the table of this entity of the config.', value: 'NAME', group }),
+  ...configFlags('Count'),
   ...rowTimeFlags,
   json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
   watch: watchFlag,
@@ -48,6 +40,12 @@ const flags = {
 export const stats = defineCommand({
   operands: { usage: '[FILE]', least: 0, most: 1 },
   flags,
+  brief: {
+    Rows: ['template', 'schema', 'limit', 'seed'],
+    Config: ['config', 'stream', 'entity'],
+    Time: ['eps', 'from', 'to', 'rate'],
+    Output: ['json', 'watch', 'quiet'],
+  },
   notes:
     'FILE holds rows in NDJSON, one JSON object per line, and may be compressed with gzip; - reads stdin. Without FILE, the other options describe a stream, and its rows are taken from all over its event times. In a terminal, small bars show how values are distributed; --json prints every figure.',
   examples: [
@@ -62,12 +60,13 @@ export const stats = defineCommand({
       does: 'print every figure, for programs',
     },
   ],
-  async run({ json = false, quiet = false, rows, ...given }, [file], terminal) {
+  async run({ json = false, quiet = false, limit: rows, ...given }, [file], terminal) {
     const write = (lines: readonly string[]): void => {
       if (!quiet && lines.length > 0) terminal.err.write(`${lines.join('\n')}\n`);
     };
     if (file !== undefined) return ofFile(file, { json, rows, given, write }, terminal);
-    const counted = await ofStream({ rows, ...given }, terminal);
+    const asked = await rowsAsked(given, terminal);
+    const counted = asked.ok ? countRows(asked, rows) : asked;
     if (!counted.ok) return refuse(counted.issues, { json, err: terminal.err });
     write(counted.notes);
     return print(counted.statistics, json, terminal);
@@ -75,27 +74,6 @@ export const stats = defineCommand({
 });
 
 type Given = Partial<Values<typeof flags>>;
-
-/** The statistics of a stream. */
-async function ofStream(
-  { config, stream, entity, ...given }: Given,
-  terminal: Terminal,
-): Promise<CountReading> {
-  const { rows, seed, types, ...others } = given;
-  if (config !== undefined) {
-    const own = firstOf(others, terminal.env);
-    if (own !== undefined) return invalid(`${own} cannot be combined with --config: set it there`);
-    return ofConfig({ file: config, stream, entity, types, rows, seed }, terminal);
-  }
-  const lone = firstOf({ stream, entity }, terminal.env);
-  return lone === undefined ? ofSchema(given, terminal) : invalid(`${lone} needs --config`);
-}
-
-/** The name of the first option that is set. */
-function firstOf(values: Given, env: Terminal['env']): string | undefined {
-  const found = Object.entries(values).find(([, value]) => value !== undefined);
-  return found && givenName(found[0], env);
-}
 
 interface FileOptions {
   readonly json: boolean;
@@ -113,7 +91,7 @@ async function ofFile(
 ): Promise<ExitCode> {
   const { err } = terminal;
   const name = file === '-' ? 'stdin' : file;
-  const other = firstOf(given, terminal.env);
+  const other = firstGiven(given, terminal.env);
   if (other !== undefined) {
     const line = `${other} cannot be combined with ${file}: rows come from the file, or from a schema`;
     return refuse(issuesOf(line), { json, err });

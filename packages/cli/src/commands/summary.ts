@@ -3,15 +3,15 @@ import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
-import { decoded } from '../files/text.ts';
+import { decoded } from '../files/read-text.ts';
 import { switchFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
-import { aligned, identity, latency, traffic } from '../report/summary.ts';
+import { aligned, identity, latency, traffic } from '../report/summary-line.ts';
 import { plural, rate, time } from '../report/words.ts';
 import { isStoreAddress, readAddress } from '../stream/store/address.ts';
 import { merged, UNFINISHED, type Debt, type Merged } from '../summary/merge.ts';
-import { lastSummary, summariesIn } from '../summary/read.ts';
-import { byStream, type StoredShards } from '../summary/store.ts';
+import { lastSummary, summariesIn } from '../summary/summaries.ts';
+import { byStream, type StoredShards } from '../summary/stored-shards.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `catbird summary`: adds up what the shards of a stream report. */
@@ -84,7 +84,7 @@ function noteOf(given: string, json: boolean): string {
 
 /** The summaries in a file or a store. */
 async function foundIn(file: string, terminal: Terminal): Promise<Result<StoredShards>> {
-  if (isStoreAddress(file)) return (await import('../summary/store.ts')).foundInStore(file, terminal);
+  if (isStoreAddress(file)) return (await import('../summary/stored-shards.ts')).foundInStore(file, terminal);
   try {
     const bytes: AsyncIterable<Uint8Array> = file === '-' ? terminal.inputBytes() : createReadStream(file);
     const found = summariesIn(await lastSummary(decoded(bytes)), file === '-' ? 'stdin' : file);

@@ -1,12 +1,12 @@
 import type { Issue } from '@catbird/engine';
 import { isConfig } from '@catbird/stream';
-import { loadConfig, nameOf } from '../config/read.ts';
+import { loadConfig, nameOf } from '../config/read-config.ts';
 import { linesOf, type CommandIssue } from '../refusal.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
 import { plural } from '../report/words.ts';
-import { readSchema } from '../schema/read.ts';
+import { readSchema } from '../schema/read-schema.ts';
 import { streamFlags } from '../stream/flags.ts';
 import type { Terminal } from '../terminal.ts';
 import { typesNamed } from '../types/package.ts';

@@ -6,52 +6,49 @@ import { leaveSignals } from '../interrupt.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { durationFlag, pathFlag, switchFlag, wholeFlag } from '../flags/readers.ts';
-import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
+import { maxWaitFlag, quietFlag, quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportPage } from '../verify/html/page.ts';
 import { newDisplay, type Display } from '../verify/live-display.ts';
-import { reportJson } from '../verify/json.ts';
+import { reportJson } from '../verify/report-json.ts';
 import { reportJunit } from '../verify/junit.ts';
 import { rowsIn, writing, WritingError } from '../verify/rows-out.ts';
-import { verifyTables, type Asked } from '../verify/run.ts';
-import { reportText } from '../verify/text.ts';
+import { verifyTables, type Asked } from '../verify/verify-tables.ts';
+import { reportText } from '../verify/report-text.ts';
 import { isUnread, withoutValues, type Outcome, type Reports } from '../verify/verified.ts';
 
 const flags = {
   ...rowFlags,
   ...sourceFlags,
-  wait: durationFlag({
-    help: 'Wait at most so long for rows that are not there yet. Default: read once.',
-    group: 'Waiting',
-  }),
+  maxWait: maxWaitFlag('read once'),
   quietFor: quietForFlag,
   within: durationFlag({
-    help: 'How long a row may take from its acknowledgement: younger ones are pending, others late or missing. Default: as the config says; with --live 2m.',
+    help: 'Maximum time from acknowledgement to arrival. Until then, a row is pending; after that, late or missing. Default: as in the config; with --live 2m.',
     group: 'Waiting',
   }),
   live: switchFlag({
-    help: 'Follow a stream while it runs, until its --record is finished and all of its rows are judged. Files of JSON lines, topics, and tables with orderBy are read on, others again.',
+    help: 'Verify while the stream runs. Ends when its --record is complete and all rows are checked. Files of JSON lines, topics and tables with orderBy are read incrementally, others again.',
     group: 'Waiting',
   }),
   metricsPort: wholeFlag({
-    help: 'With --live: serve Prometheus metrics at /metrics on this local port.',
+    help: 'With --live: serve Prometheus metrics at /metrics on this port.',
     value: 'PORT',
     least: 1,
     most: 65_535,
     group: 'Waiting',
   }),
-  sample: wholeFlag({
-    help: 'Judge only so many rows of each stream, drawn by chance. Databases look them up. Tables of groups are read whole.',
+  sampleSize: wholeFlag({
+    help: 'Check only this many rows of each stream, chosen at random. Databases look them up. Tables of groups are read whole.',
     least: 1,
     group: 'Source',
   }),
-  digest: switchFlag({
-    help: 'Compare sums of blocks of 65,536 rows, and read only blocks that differ: at most 200. Needs a table of Postgres, MySQL or ClickHouse.',
+  checksum: switchFlag({
+    help: 'Compare checksums of blocks of 65,536 rows. Reads only blocks that differ, at most 200. Requires a table of Postgres, MySQL or ClickHouse.',
     group: 'Source',
   }),
   examples: wholeFlag({
-    help: 'Examples of each kind of difference.',
+    help: 'Number of examples of each kind of difference.',
     least: 0,
     group: 'Output',
     default: '2',
@@ -61,25 +58,32 @@ const flags = {
     group: 'Output',
   }),
   junit: pathFlag({
-    help: 'Write a report for CI servers: a test case for each table and check.',
+    help: 'Write a JUnit report for CI servers, with a test case for each table and check.',
     value: 'FILE',
     group: 'Output',
   }),
-  html: pathFlag({ help: 'Write the report as a page of one file.', value: 'FILE', group: 'Output' }),
-  out: pathFlag({
-    help: 'Write all rows that are not right to this folder: TABLE/missing.ndjson, changed.ndjson and extra.ndjson.',
+  html: pathFlag({ help: 'Write the report as an HTML page.', value: 'FILE', group: 'Output' }),
+  outDir: pathFlag({
+    help: 'Write all wrong rows to this folder. Files: TABLE/missing.ndjson, changed.ndjson and extra.ndjson.',
     value: 'DIR',
     group: 'Output',
   }),
-  noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
+  noValues: switchFlag({ help: 'Leave values of rows out of the reports.', group: 'Output' }),
+  quiet: quietFlag,
 };
 
 /** `catbird verify CONFIG --record run.json`: whether what has arrived is what was sent. */
 export const verify = defineCommand({
   operands: { usage: '[CONFIG]', least: 0, most: 1 },
   flags,
-  notes: `Computes again what was sent, and compares it with what has arrived: rows that are changed, missing, doubled or that nobody sent, and why. Sources are only read.
-Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source cannot be read, 2 invalid usage or config, 130 interrupted by a signal before all rows were judged, and none of them wrong.`,
+  brief: {
+    Rows: ['record', 'set', 'types'],
+    Source: ['source', 'table', 'stream', 'sampleSize', 'checksum'],
+    Waiting: ['maxWait', 'within', 'live'],
+    Output: ['json', 'junit', 'html', 'outDir', 'quiet'],
+  },
+  notes: `Generates again what was sent and compares it with what has arrived. Reports rows that are missing, changed, doubled or extra, and why. Sources are only read.
+Exit codes: 0 as expected, 99 not as expected, 1 a source cannot be read, 2 invalid usage or config, 130 interrupted before all rows were checked, with none wrong so far.`,
   examples: [
     {
       line: 'catbird verify shop.yaml --record run.json',
@@ -90,7 +94,7 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       does: 'verify a file of what has arrived',
     },
     {
-      line: "catbird verify --record run.json --source 'postgres://reader@localhost:5432/shop?table=orders' --wait 5m",
+      line: "catbird verify --record run.json --source 'postgres://reader@localhost:5432/shop?table=orders' --max-wait 5m",
       does: 'verify a table, and wait at most 5 minutes for its rows',
     },
     {
@@ -112,7 +116,7 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       const made = await verified(given, config, terminal);
       if (!made.ok) return refuse(made.issues, { json, err });
       const reports = isBare ? withoutValues(made.reports) : made.reports;
-      await print(reports, { json, hasValues: !isBare }, terminal);
+      await print(reports, { json, quiet: given.quiet, hasValues: !isBare }, terminal);
       writeReports(reports, { ...given, hasValues: !isBare });
       const code = exitCodeOf(reports.outcomes);
       return given.live === true && terminal.interrupt.stop.aborted
@@ -134,7 +138,7 @@ async function verified(
   terminal: Terminal,
 ): ReturnType<typeof verifyTables> {
   if (given.live !== true) return verifyTables(askedBy(given, config, undefined), terminal);
-  const display = await newDisplay(terminal.err, given.metricsPort);
+  const display = await newDisplay(terminal.err, { port: given.metricsPort, quiet: given.quiet });
   try {
     return await verifyTables(askedBy(given, config, display), terminal);
   } finally {
@@ -153,22 +157,30 @@ function portProblem(error: unknown, port: number | undefined): string | undefin
 
 /** What does not fit together. */
 function clashOf(given: Partial<Values<typeof flags>>, isBare: boolean): string | undefined {
-  const { out, wait, quietFor, live = false, metricsPort, sample, digest = false } = given;
-  if (isBare && out !== undefined) return '--out writes values of rows. Leave out --no-values';
-  if (sample !== undefined && digest) return '--sample cannot be combined with --digest';
+  const { outDir, maxWait, quietFor, live = false, metricsPort, sampleSize, checksum = false } = given;
+  if (isBare && outDir !== undefined) return '--out-dir writes values of rows. Leave out --no-values';
+  if (sampleSize !== undefined && checksum) return '--sample-size cannot be combined with --checksum';
   if (live) return liveClash(given);
   if (metricsPort !== undefined) return '--metrics-port needs --live';
-  return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait or --live' : undefined;
+  return quietFor !== undefined && maxWait === undefined
+    ? '--quiet-for needs --max-wait or --live'
+    : undefined;
 }
 
-function liveClash({ out, wait, record, sample, digest }: Partial<Values<typeof flags>>): string | undefined {
-  if (wait !== undefined) return '--live already waits for rows. Leave out --wait';
+function liveClash({
+  outDir,
+  maxWait,
+  record,
+  sampleSize,
+  checksum,
+}: Partial<Values<typeof flags>>): string | undefined {
+  if (maxWait !== undefined) return '--live already waits for rows. Leave out --max-wait';
   if (record === undefined) return '--live needs --record, the file that catbird run --record writes';
-  if (sample !== undefined || digest === true)
-    return `--live judges every row when it arrives. Leave out ${sample === undefined ? '--digest' : '--sample'}, or verify again when the stream has ended`;
-  return out === undefined
+  if (sampleSize !== undefined || checksum === true)
+    return `--live checks every row when it arrives. Leave out ${sampleSize === undefined ? '--checksum' : '--sample-size'}, or verify again when the stream has ended`;
+  return outDir === undefined
     ? undefined
-    : '--out has the rows of one reading. Leave out --live, or verify again when the stream has ended';
+    : '--out-dir has the rows of one reading. Leave out --live, or verify again when the stream has ended';
 }
 
 /** What to verify, by flags and operand. */
@@ -180,14 +192,15 @@ const askedBy = (
     source,
     query,
     table,
+    stream,
     identity,
-    wait,
+    maxWait,
     quietFor,
     within,
-    sample,
-    digest,
+    sampleSize,
+    checksum,
     examples = 2,
-    out,
+    outDir,
   }: Partial<Values<typeof flags>>,
   config: string | undefined,
   display: Display | undefined,
@@ -199,14 +212,15 @@ const askedBy = (
   source,
   query,
   tables: table,
+  stream,
   identity: identity?.split(','),
-  sample,
-  digest,
+  sample: sampleSize,
+  digest: checksum,
   examples,
-  ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor ?? QUIET_MS } }),
+  ...(maxWait !== undefined && { waiting: { forMs: maxWait, quietMs: quietFor ?? QUIET_MS } }),
   withinMs: within,
   ...(display && { live: { quietMs: quietFor ?? Infinity, onLooks: display.show } }),
-  ...(out !== undefined && { rowsOut: rowsIn(out) }),
+  ...(outDir !== undefined && { rowsOut: rowsIn(outDir) }),
 });
 
 function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
@@ -234,13 +248,17 @@ function writeReports(
 /** Reports on standard output; what could not be read on standard error. */
 async function print(
   reports: Reports,
-  { json, hasValues }: { readonly json: boolean; readonly hasValues: boolean },
+  {
+    json,
+    quiet,
+    hasValues,
+  }: { readonly json: boolean; readonly quiet: boolean | undefined; readonly hasValues: boolean },
   { out, err }: Terminal,
 ): Promise<void> {
   const width = out.isTerminal ? Math.min(120, Math.max(60, err.columns)) : 100;
   const judged = reports.outcomes.filter((each) => !isUnread(each));
   if (json) await out.write(`${reportJson(reports)}\n`);
-  else if (judged.length > 0)
+  else if (judged.length > 0 && quiet !== true)
     await out.write(`${reportText({ ...reports, outcomes: judged }, { width, hasValues })}\n`);
   for (const each of reports.outcomes)
     if (isUnread(each)) err.write(`No verdict on ${each.name}: ${each.reason}\n`);

@@ -1,10 +1,10 @@
 import type { Counts } from '@catbird/verify';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { durationFlag, switchFlag } from '../flags/readers.ts';
-import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
+import { switchFlag } from '../flags/readers.ts';
+import { maxWaitFlag, quietFlag, quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { refuse } from '../refusal.ts';
-import { verifyTables } from '../verify/run.ts';
+import { verifyTables } from '../verify/verify-tables.ts';
 import { isUnread, type Verified } from '../verify/verified.ts';
 
 /** How long to wait unless a flag says it: 10 minutes. */
@@ -16,29 +16,32 @@ export const wait = defineCommand({
   flags: {
     ...rowFlags,
     ...sourceFlags,
-    for: durationFlag({ help: 'Wait at most so long. Default: 10m.', group: 'Waiting' }),
+    maxWait: maxWaitFlag('10m'),
     quietFor: quietForFlag,
     json: switchFlag({ help: 'Print the counts as JSON.', group: 'Output' }),
+    quiet: quietFlag,
   },
-  notes: `Reads the tables again and again until no row is missing, nothing has moved for --quiet-for, or the time is over. Changed, doubled and extra rows do not matter here: catbird verify judges them.
-Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read, 2 invalid usage or config.`,
+  notes: `Reads the tables repeatedly until no row is missing, nothing has changed for --quiet-for, or --max-wait is over. Ignores changed, doubled and extra rows, which catbird verify reports.
+Exit codes: 0 all rows have arrived, 99 rows are missing, 1 a source cannot be read, 2 invalid usage or config.`,
   examples: [
     {
-      line: 'catbird wait shop.yaml --record run.json --for 10m --quiet-for 30s',
+      line: 'catbird wait shop.yaml --record run.json --max-wait 10m --quiet-for 30s',
       does: 'wait until all tables have their rows',
     },
   ],
   async run(
     {
-      for: forMs = FOR_MS,
+      maxWait: forMs = FOR_MS,
       quietFor = QUIET_MS,
       json = false,
+      quiet,
       record,
       set,
       types,
       source,
       query,
       table,
+      stream,
       identity,
     },
     [config],
@@ -55,6 +58,7 @@ Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read
         source,
         query,
         tables: table,
+        stream,
         identity: identity?.split(','),
         waiting: { forMs, quietMs: quietFor },
       },
@@ -65,11 +69,11 @@ Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read
     const { outcomes } = made.reports;
     for (const each of outcomes)
       if (isUnread(each)) err.write(`No verdict on ${each.name}: ${each.reason}\n`);
-      else await out.write(`${json ? countsJson(each, seconds) : countsText(each, seconds)}\n`);
+    const read = outcomes.filter((each): each is Verified => !isUnread(each));
+    const lines = read.map((each) => `${(json ? countsJson : countsText)(each, seconds)}\n`);
+    if (json || quiet !== true) await out.write(lines.join(''));
     if (outcomes.some(isUnread)) return EXIT.failed;
-    return outcomes.every((each) => isUnread(each) || absent(each.report.counts) === 0)
-      ? EXIT.ok
-      : EXIT.threshold;
+    return read.every(({ report }) => absent(report.counts) === 0) ? EXIT.ok : EXIT.threshold;
   },
 });
 
@@ -81,5 +85,5 @@ const countsJson = ({ name, source, report: { counts } }: Verified, seconds: num
 
 function countsText({ name, source, report: { counts } }: Verified, seconds: number): string {
   const there = (counts.expected - absent(counts)).toLocaleString('en');
-  return `${name}  ${source}: ${there} of ${counts.expected.toLocaleString('en')} rows are there after ${seconds} s`;
+  return `${name}  ${source}: ${there} of ${counts.expected.toLocaleString('en')} rows have arrived after ${seconds} s`;
 }

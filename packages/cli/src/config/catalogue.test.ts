@@ -8,5 +8,6 @@ test('the destinations that a browser lacks are known by their names', () => {
   const others = destinations.filter(({ command }) => !commands.has(command));
   const known = new Map(NODE_DESTINATIONS.map((each) => [each.command, each]));
   expect(known.size).toBe(others.length);
-  for (const { name, command, title } of others) expect(known.get(command)).toEqual({ name, command, title });
+  for (const { name, command, title } of others)
+    expect(known.get(command)).toMatchObject({ name, command, title });
 });

@@ -3,10 +3,9 @@ import { redact } from '@catbird/send';
 import { linePlaces } from '@catbird/stream';
 import { dirname } from 'node:path';
 import type { CommandIssue } from '../refusal.ts';
-import { offline } from '../stream/offline.ts';
-import type { Plan } from '../stream/spec.ts';
+import { offline, type Plan } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { nameOf } from './read.ts';
+import { nameOf } from './read-config.ts';
 import { findStreams, type BesideConfig, type FoundStreams, type Streams } from './streams.ts';
 
 /** What is wrong with a config. */
@@ -108,6 +107,7 @@ async function verifyIssues(
   const asked = {
     source: undefined,
     names: [],
+    stream: undefined,
     identity: undefined,
     withinMs: undefined,
     isForced: false,

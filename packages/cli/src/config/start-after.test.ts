@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './read.ts';
+import { readConfig } from './read-config.ts';
 import { invalid, messagesOf } from '@catbird/engine';
 import { startAfterIssues } from '@catbird/stream';
 

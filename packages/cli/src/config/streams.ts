@@ -1,13 +1,13 @@
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
 import { invalid, issuesIn, type Result } from '@catbird/engine';
-import { hiddenValues, variablesIn, settingNames } from '@catbird/stream';
+import { hiddenValues, isMapping, variablesIn, settingNames } from '@catbird/stream';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withFiles, type FormatKeyReading } from '../flags/format.ts';
-import { readEntities, readSchema, type EntitiesSource } from '../schema/read.ts';
+import { readEntities, readSchema, type EntitiesSource } from '../schema/read-schema.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { loadTypes } from '../types/package.ts';
-import { loadConfig, readConfig } from './read.ts';
+import { loadConfig, readConfig } from './read-config.ts';
 
 /** The streams of a config file. */
 export interface Streams {
@@ -71,7 +71,7 @@ export async function findStreams(
     hidden,
     ...shared.given,
   }));
-  const { verify } = isObject(value) ? value : {};
+  const { verify } = isMapping(value) ? value : {};
   const { onStreamFailure } = read;
   const { hasEntities } = shared;
   const text = config.text;
@@ -116,9 +116,6 @@ async function syntaxIssues(file: string, terminal: Terminal): Promise<Refused |
     ? { ok: false, issues: issues.map((issue) => ({ ...issue, kind: 'config' })) }
     : undefined;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const ofConfig = ({ issues }: Pick<Refused, 'issues'>): Refused => ({
   ok: false,

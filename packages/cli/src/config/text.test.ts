@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './read.ts';
+import { readConfig } from './read-config.ts';
 import { messagesOf } from '@catbird/engine';
 import { parseText } from '@catbird/stream';
 

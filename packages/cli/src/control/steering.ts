@@ -14,7 +14,7 @@ import { isAdjustable, newRunControl, type Progress, type RunControl, rowAt } fr
 import { driftIssues, faultIssues } from '@catbird/stream';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
-import { changeSettings } from '../stream/changes.ts';
+import { changeSettings } from '../stream/checkpoint.ts';
 import type { Keeper } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions } from '../stream/spec.ts';

@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import type { Batch } from '@catbird/engine';
 import type { CheckResult, Receipt } from '@catbird/send';
 import { writingFailure } from '../files/error-code.ts';
-import { compress, type Piece } from './file-blocks.ts';
-import type { Target } from './file-place.ts';
+import { compress, type Piece, type Target } from './file-place.ts';
 import { openFiles } from './file-rotation.ts';
-import type { Bookmark, LocalConnection } from './local.ts';
+import type { Bookmark, LocalConnection } from './file.ts';
 
 /**
  * Opens the file, the first of several, or the one an earlier process stopped at.

@@ -1,9 +1,17 @@
-import { type Destination, optionalTextSetting, type RowFormat } from '@catbird/send';
+import {
+  type Destination,
+  optionalTextSetting,
+  type RowFormat,
+  flagSetting,
+  type HttpRequest,
+} from '@catbird/send';
 import { limitsWithin } from '@catbird/stream';
 import * as z from 'zod/mini';
 import { records, type Batch } from '@catbird/engine';
 import { joined, objectOf, type FormatPlan } from '@catbird/formats';
 import { messageOf } from '../files/error-code.ts';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const settings = {
   row: optionalTextSetting(
@@ -47,11 +55,6 @@ const templateIn = (config: unknown) => {
   return given.body === undefined && given.row === undefined ? undefined : httpTemplate(given);
 };
 
-const withRow = (
-  given: Readonly<Record<string, unknown>>,
-  row: unknown,
-): Readonly<Record<string, unknown>> => (row === undefined ? given : { row, ...given });
-
 /** Adds templates of events and bodies to the HTTP destination, so that a service without a destination of its own becomes a config. */
 export function withBody(destination: Destination): Destination {
   const config = z.safeExtend(destination.config, settings).check((payload) => {
@@ -71,10 +74,6 @@ export function withBody(destination: Destination): Destination {
   return {
     ...destination,
     config,
-    // An older name.
-    normalise({ record, ...given }) {
-      return destination.normalise?.(withRow(given, record)) ?? withRow(given, record);
-    },
     needsJson(given) {
       const { body, row } = z.parse(reading, given);
       return body === undefined ? (row === undefined ? destination.needsJson?.(given) : 'row') : 'body';
@@ -179,3 +178,37 @@ function notJson(text: string): string | undefined {
     return `${text.trimEnd()}, which is not valid JSON: ${messageOf(error)}`;
   }
 }
+
+const gzipped = promisify(gzip);
+
+/** Compresses with gzip on Node's thread pool, at the fastest level so that the stream keeps its rate. */
+export const compress = (bytes: Uint8Array): Promise<Uint8Array> => gzipped(bytes, { level: 1 });
+
+/** The request with its body compressed. */
+async function compressed(request: HttpRequest): Promise<HttpRequest> {
+  const { body, headers } = request;
+  if (body === undefined || body.length === 0) return request;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return { ...request, body: await compress(bytes), headers: { ...headers, 'content-encoding': 'gzip' } };
+}
+
+/** Adds a gzip setting to a destination over HTTP. Only for Node: in browsers, CORS may forbid the content-encoding header. */
+export function withGzip(destination: Destination): Destination {
+  const config = z.safeExtend(destination.config, {
+    gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
+  });
+  return {
+    ...destination,
+    config,
+    open: (settings, env) =>
+      destination.open(
+        settings,
+        isCompressed(settings)
+          ? { ...env, http: async (request) => env.http(await compressed(request)) }
+          : env,
+      ),
+  };
+}
+
+const isCompressed = (settings: unknown): boolean =>
+  typeof settings === 'object' && settings !== null && 'gzip' in settings && settings.gzip === true;

@@ -1,8 +1,7 @@
 import { destinations as inBrowsers, type Destination, routedDestinations } from '@catbird/send';
 import { inOrder } from '@catbird/stream';
 import * as onNode from './entry.ts';
-import { withGzip } from './gzip.ts';
-import { withBody } from './http-body.ts';
+import { withGzip, withBody } from './http-body.ts';
 
 /** What browser destinations have on Node besides. */
 const MORE: Readonly<Record<string, (destination: Destination) => Destination>> = {

@@ -11,9 +11,17 @@ import {
 import { WebSocketServer } from 'ws';
 import { createHash } from 'node:crypto';
 import { errorCode } from '../files/error-code.ts';
-import { crossOrigin, refusalOf, targetOf } from './serve-access.ts';
-import { queryProblem, sendEvents, sendMessages, sendPoll } from './serve-answers.ts';
-import { addressOf, type ServeConfig } from './serve-config.ts';
+import {
+  crossOrigin,
+  refusalOf,
+  targetOf,
+  queryProblem,
+  sendEvents,
+  sendMessages,
+  sendPoll,
+} from './serve-answers.ts';
+import { addressOf } from '../transport/listening.ts';
+import type { ServeConfig } from './serve.ts';
 import { allRows, recentRows } from './serve-history.ts';
 import { newHub, type Hub } from './serve-hub.ts';
 

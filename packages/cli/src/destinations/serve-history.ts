@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, rowIndex, type Batch } from '@catbird/engine';
+import { firstPlace, payload, rowIndex, type Batch } from '@catbird/engine';
 
 /** A row as it is served. */
 export interface Row {
@@ -120,17 +120,11 @@ function newHistory(store: Store, most: number, numberOf: (index: number) => num
 }
 
 /** Index of the last block that meets a condition which only the first ones meet; −1 if none does. */
-function lastIndex(blocks: readonly Block[], meets: (block: Block) => boolean): number {
-  let from = 0;
-  let to = blocks.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const block = blocks[middle];
-    if (block !== undefined && meets(block)) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
-}
+const lastIndex = (blocks: readonly Block[], meets: (block: Block) => boolean): number =>
+  firstPlace(0, blocks.length, (place) => {
+    const block = blocks[place];
+    return block !== undefined && !meets(block);
+  }) - 1;
 
 function inMemory(): Store {
   const kept = new Map<number, Buffer>();

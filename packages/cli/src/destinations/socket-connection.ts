@@ -1,3 +1,5 @@
+import { payload, records, type Batch } from '@catbird/engine';
+import type { SocketConfig, SocketTarget } from './socket.ts';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import {
@@ -9,9 +11,31 @@ import {
   type DestinationEnv,
 } from '@catbird/send';
 import { networkError } from '../transport/network-error.ts';
-import { newLazyClient } from './lazy-client.ts';
-import { targetOf, type SocketConfig } from './socket-config.ts';
-import { framed } from './socket-framing.ts';
+import { newLazyClient } from '../systems/lazy-client.ts';
+
+const LENGTH_BYTES = 4;
+const NUL = Buffer.from([0]);
+
+/** What comes before and behind a record. */
+const FRAMES: Readonly<
+  Record<Exclude<SocketConfig['framing'], 'newline'>, (record: Uint8Array) => readonly Uint8Array[]>
+> = {
+  // https://www.rfc-editor.org/rfc/rfc6587#section-3.4.1
+  'octet-counting': (record) => [Buffer.from(`${record.length} `), record],
+  nul: (record) => [record, NUL],
+  length(record) {
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32BE(record.length);
+    return [length, record];
+  },
+};
+
+/** The rows of a batch as the bytes of a stream. */
+function framed(batch: Batch, framing: SocketConfig['framing']): Uint8Array {
+  // Lines are so already.
+  if (framing === 'newline') return payload(batch);
+  return Buffer.concat(Array.from(records(batch), FRAMES[framing]).flat());
+}
 
 const CONNECT_MS = 10_000;
 /** How long the other side may take to read to the end. */
@@ -29,8 +53,11 @@ interface Line {
 }
 
 /** Opens a connection-oriented socket when the first rows are sent. */
-export function open(config: SocketConfig, { format, note = () => undefined }: DestinationEnv): Connection {
-  const { address, framing } = config;
+export function open(
+  { framing }: SocketConfig,
+  target: SocketTarget,
+  { format, note = () => undefined }: DestinationEnv,
+): Connection {
   if (format?.isText === false && framing !== 'octet-counting' && framing !== 'length')
     throw new DeliveryError(
       'not-found',
@@ -47,19 +74,19 @@ export function open(config: SocketConfig, { format, note = () => undefined }: D
     if (!line.isUsed || isClosing) return;
     lostLines++;
     note(
-      `${nameOf(address)} closed the connection. Events that it had not read yet may be lost, although they count as accepted`,
+      `${target.name} closed the connection. Events that it had not read yet may be lost, although they count as accepted`,
     );
   };
   const lazy = newLazyClient<Line>({
     async connect(signal) {
-      const line = await connected(address, signal);
-      watch(line, address, over);
+      const line = await connected(target, signal);
+      watch(line, target, over);
       current = line;
       return line;
     },
     drop(line) {
       if (current === line) current = undefined;
-      line.broken ??= closedError(address, 'The connection was given up');
+      line.broken ??= closedError(target, 'The connection was given up');
       line.socket.destroy();
     },
   });
@@ -75,59 +102,45 @@ export function open(config: SocketConfig, { format, note = () => undefined }: D
       if (isClosing) return;
       isClosing = true;
       try {
-        if (current !== undefined) await ended(current, address);
+        if (current !== undefined) await ended(current, target);
       } finally {
         await lazy.close();
       }
-      if (lostLines > 0) throw lostBefore(nameOf(address), lostLines);
+      if (lostLines > 0) throw lostBefore(target.name, lostLines);
     },
   };
 }
 
 /** Connects, and sends nothing. */
-export async function check({ address }: SocketConfig): Promise<CheckResult> {
+export async function check(target: SocketTarget): Promise<CheckResult> {
   try {
-    const { socket } = await connected(address, new AbortController().signal);
+    const { socket } = await connected(target, new AbortController().signal);
     socket.destroy();
-    return { ok: true, message: `${nameOf(address)} accepted a connection. Nothing was sent.` };
+    return { ok: true, message: `${target.name} accepted a connection. Nothing was sent.` };
   } catch (error) {
     return failedCheck(error);
   }
 }
 
-/** The other side, for people. */
-function nameOf(address: string): string {
-  const target = targetOf(address);
-  return target.kind === 'unix' ? target.path : new URL(address).host;
-}
-
-function socketFor(address: string): { readonly socket: Socket; readonly ready: string } {
-  const target = targetOf(address);
+function socketFor(target: SocketTarget): { readonly socket: Socket; readonly ready: string } {
   if (target.kind === 'unix') return { socket: connectTcp(target.path), ready: 'connect' };
   const { host, port } = target;
-  return target.kind === 'tls'
-    ? {
-        socket: connectTls({
-          host,
-          port,
-          servername: /[a-z]/i.test(host) && !host.includes(':') ? host : '',
-        }),
-        ready: 'secureConnect',
-      }
-    : { socket: connectTcp({ host, port, noDelay: true }), ready: 'connect' };
+  if (target.kind !== 'tls') return { socket: connectTcp({ host, port, noDelay: true }), ready: 'connect' };
+  const servername = /[a-z]/i.test(host) && !host.includes(':') ? host : '';
+  return { socket: connectTls({ host, port, servername }), ready: 'secureConnect' };
 }
 
 /** A connection. @throws DeliveryError if there is none in time */
-function connected(address: string, signal: AbortSignal): Promise<Line> {
+function connected(target: SocketTarget, signal: AbortSignal): Promise<Line> {
   return new Promise((resolve, reject) => {
-    const { socket, ready } = socketFor(address);
+    const { socket, ready } = socketFor(target);
     const line: Line = { socket, broken: undefined, isUsed: false, onOver: () => undefined };
     let isReached = false;
     socket.once('connect', () => (isReached = true));
     const fail = (cause: unknown): void => {
       socket.destroy();
-      const error = networkError(nameOf(address), cause);
-      reject(isReached && error.kind === 'network' ? withoutTls(nameOf(address), error) : error);
+      const error = networkError(target.name, cause);
+      reject(isReached && error.kind === 'network' ? withoutTls(target.name, error) : error);
     };
     const late = setTimeout(
       () =>
@@ -164,11 +177,11 @@ const withoutTls = (host: string, { code, detail, cause }: DeliveryError): Deliv
     },
   );
 
-const closedError = (address: string, words: string): DeliveryError =>
-  networkError(nameOf(address), Object.assign(new Error(words), { code: 'ECONNRESET' }));
+const closedError = (target: SocketTarget, words: string): DeliveryError =>
+  networkError(target.name, Object.assign(new Error(words), { code: 'ECONNRESET' }));
 
 /** Notes when a connection is over. What the other side sends is read and dropped, so that its end is seen. */
-function watch(line: Line, address: string, onOver: (line: Line) => void): void {
+function watch(line: Line, target: SocketTarget, onOver: (line: Line) => void): void {
   const { socket } = line;
   const over = (error: DeliveryError): void => {
     if (line.broken !== undefined) return;
@@ -177,9 +190,9 @@ function watch(line: Line, address: string, onOver: (line: Line) => void): void 
     onOver(line);
   };
   socket.resume();
-  socket.on('error', (cause) => over(networkError(nameOf(address), cause)));
-  socket.once('end', () => over(closedError(address, 'The other side closed the connection')));
-  socket.once('close', () => over(closedError(address, 'The connection is closed')));
+  socket.on('error', (cause) => over(networkError(target.name, cause)));
+  socket.once('end', () => over(closedError(target, 'The other side closed the connection')));
+  socket.once('close', () => over(closedError(target, 'The connection is closed')));
 }
 
 /**
@@ -201,9 +214,9 @@ function written(line: Line, bytes: Uint8Array): Promise<void> {
 }
 
 /** Ends a connection, and waits until the other side has read everything and ends it, too. @throws DeliveryError if it does not */
-async function ended(line: Line, address: string): Promise<void> {
+async function ended(line: Line, target: SocketTarget): Promise<void> {
   const { socket } = line;
-  const host = nameOf(address);
+  const host = target.name;
   if (line.broken !== undefined) throw unread(host, line.broken);
   let hasEnd = false;
   await new Promise<void>((resolve) => {

@@ -12,8 +12,10 @@ import {
   type Outcome,
 } from '@catbird/send';
 import { networkError } from '../transport/network-error.ts';
-import { newLazyClient } from './lazy-client.ts';
-import { targetOf, type SocketConfig } from './socket-config.ts';
+import { newLazyClient } from '../systems/lazy-client.ts';
+import type { SocketConfig, SocketTarget } from './socket.ts';
+
+type Udp = Extract<SocketTarget, { readonly port: number }>;
 
 /** Bytes of a datagram that fit into a packet of Ethernet, 1,500 bytes, with the headers of IPv4 and UDP. */
 const PACKET_BYTES = 1472;
@@ -24,11 +26,10 @@ const DATAGRAM_BYTES = 65_507;
 const BURST = 32;
 
 /** Opens a UDP socket: each row is a datagram. */
-export function open({ address, fragment }: SocketConfig): Connection {
-  const { host } = new URL(address);
+export function open({ fragment }: SocketConfig, target: Udp): Connection {
   const most = fragment ? DATAGRAM_BYTES : PACKET_BYTES;
   const lazy = newLazyClient<Socket>({
-    connect: () => connected(address),
+    connect: () => connected(target),
     drop: (socket) => socket.close(),
   });
   return {
@@ -36,7 +37,7 @@ export function open({ address, fragment }: SocketConfig): Connection {
       lazy.use(signal, async (socket) => {
         const outcomes: Outcome[] = [];
         for (const row of records(batch)) {
-          outcomes.push(row.length > most ? tooLong(row.length, most) : await sent(socket, row, host));
+          outcomes.push(row.length > most ? tooLong(row.length, most) : await sent(socket, row, target.name));
           if (outcomes.length % BURST === 0) await setImmediate();
         }
         return receiptOf(batch, outcomes);
@@ -46,13 +47,12 @@ export function open({ address, fragment }: SocketConfig): Connection {
 }
 
 /** Resolves the name of the host. UDP has no answer that could tell more. */
-export async function check({ address }: SocketConfig): Promise<CheckResult> {
+export async function check(target: Udp): Promise<CheckResult> {
   try {
-    (await connected(address)).close();
-    const { host } = new URL(address);
+    (await connected(target)).close();
     return {
       ok: true,
-      message: `${host} has an address. Nothing was sent, and UDP does not show whether anything listens there.`,
+      message: `${target.name} has an address. Nothing was sent, and UDP does not show whether anything listens there.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -60,10 +60,7 @@ export async function check({ address }: SocketConfig): Promise<CheckResult> {
 }
 
 /** A socket for this address only, so that the system reports if nothing listens there. @throws DeliveryError */
-async function connected(address: string): Promise<Socket> {
-  const target = targetOf(address);
-  if (target.kind !== 'udp') throw new TypeError(`${address} is no address of UDP`);
-  const { host, port } = target;
+async function connected({ name, host, port }: Udp): Promise<Socket> {
   try {
     const ip = (await lookup(host)).address;
     const socket = createSocket(isIPv6(ip) ? 'udp6' : 'udp4');
@@ -72,7 +69,7 @@ async function connected(address: string): Promise<Socket> {
     await new Promise<void>((resolve) => socket.connect(port, ip, () => resolve()));
     return socket;
   } catch (cause) {
-    throw networkError(new URL(address).host, cause);
+    throw networkError(name, cause);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   planFormat,
   type FormatReading,
 } from '@catbird/stream';
-import { clearTextNotes } from '../destinations/settings.ts';
+import { clearTextNotes } from '../destinations/setting-flags.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
@@ -20,6 +20,12 @@ import { variableOf } from './read.ts';
 import { isCredential, settingFlag } from './setting.ts';
 
 const group = 'Format';
+
+/** Settings of formats whose options have another name: `--source` is where rows that have arrived are read. */
+const OPTIONS: Readonly<Record<string, string>> = { source: 'eventSource' };
+
+/** The flag of a setting of a format, or of any other option. */
+const flagOf = (setting: string): string => OPTIONS[setting] ?? setting;
 
 const formatFlag = (choices: readonly FormatChoice[], more: readonly string[] = []): Flag<string> =>
   choiceFlag({
@@ -36,7 +42,7 @@ const settingFlagsOf = (choices: readonly FormatChoice[], taken: readonly string
       const own = of.filter((each) => choices.some((choice) => choice.name === each));
       return own.length === 0 || taken.includes(name)
         ? []
-        : [[name, settingFlag(setting, { of: own, group })]];
+        : [[flagOf(name), settingFlag(setting, { of: own, group })]];
     }),
   );
 
@@ -59,7 +65,8 @@ export function formatFlagsOf(destination: Destination): Flags {
         body?.choices.map(({ value }) => value),
       ),
       ...(body && {
-        help: `How rows are written, or the body of a request. ${body.help}`,
+        help: 'How rows are written. ndjson, array and single are bodies of JSON.',
+        ...(body.default !== undefined && { default: body.default }),
         env: [environmentName(destination, 'format')],
       }),
     },
@@ -83,9 +90,11 @@ export async function formatKeyIn(
   const isIdle = (name: string): boolean =>
     isCredential(name) && values['schemaRegistry'] === undefined && values[name] === env[variableOf(name)];
   const { format: name, ...given } = Object.fromEntries(
-    Object.keys(flags).flatMap((each) =>
-      values[each] === undefined || isIdle(each) ? [] : [[each, asText(values[each])]],
-    ),
+    ['format', ...formatSettings.keys()].flatMap((each) => {
+      const flag = flagOf(each);
+      const isGiven = Object.hasOwn(flags, flag) && values[flag] !== undefined && !isIdle(each);
+      return isGiven ? [[each, asText(values[flag])]] : [];
+    }),
   );
   const key = { ...given, ...(name !== undefined && !isBody(name) && { name }) };
   return Object.keys(key).length === 0 ? { ok: true, key: undefined } : withFiles(key, String, optionName);
@@ -133,7 +142,8 @@ export async function readFormat(
   return invalid(`${name} is binary. Write it to a file: … > rows.${reading.plan.extension}`);
 }
 
-const optionName = (name: string): string => `--${flagName(name)}`;
+/** The option of a setting of a format, or any other: `--event-source` for `source`. */
+export const optionName = (name: string): string => `--${flagName(flagOf(name))}`;
 
 /** What to tell people of the schema in a registry. @param key the format and its settings */
 export function registryNotes(

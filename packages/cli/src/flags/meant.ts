@@ -7,8 +7,8 @@ import type { ArgumentIssue } from './read.ts';
 export function meantBy({ unknown, stray }: ArgumentIssue): string | undefined {
   if (stray !== undefined) return withOption(stray.argument, stray.flags);
   if (unknown === undefined) return undefined;
-  const { word, candidates, meant } = unknown;
-  return meant ?? (word.startsWith('-') ? suggestion : commandMeant)(word, candidates);
+  const { word, candidates } = unknown;
+  return (word.startsWith('-') ? suggestion : commandMeant)(word, candidates);
 }
 
 /** An argument of a command that takes none, with the option it may belong to: `--schema orders.json`. Undefined if it fits none. */
@@ -18,15 +18,17 @@ function withOption(argument: string, flags: Flags): string | undefined {
   return `--${flagName(fit)} ${/\s/.test(argument) ? JSON.stringify(argument) : argument}`;
 }
 
-/** What to write in place of an option that has another name now. Undefined for any other. */
-export const newNameOf = ({ unknown }: ArgumentIssue): string | undefined =>
-  /^--env-?file$/i.test(unknown?.word ?? '')
-    ? 'Use --variables FILE: Node.js takes --env-file for itself.'
-    : undefined;
+/** What to write in place of an option that has another name. Undefined for any other. */
+export function newNameOf({ unknown }: ArgumentIssue): string | undefined {
+  if (/^--env-?file$/i.test(unknown?.word ?? ''))
+    return 'Use --variables FILE: Node.js takes --env-file for itself.';
+  return unknown?.meant && `Use ${unknown.meant}.`;
+}
 
 /** How to set a key of a config that was given as an option of `catbird run`. Undefined if it is none. */
 export function configKeyMeant({ unknown }: ArgumentIssue): string | undefined {
-  const { word = '', candidates = [] } = unknown ?? {};
+  const { word: written, candidates = [] } = unknown ?? {};
+  const word = written === '-n' ? '--limit' : (written ?? '');
   if (!candidates.includes('--set')) return undefined;
   const { top, recording, delivery, thresholds } = KEYS;
   const parts = { '': { ...top, ...recording, ...COMMON }, 'delivery.': delivery, 'thresholds.': thresholds };

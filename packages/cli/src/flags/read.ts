@@ -1,27 +1,38 @@
-import { invalid, prefixed, type Issue } from '@catbird/engine';
+import { invalid, type Invalid, prefixed, type Issue } from '@catbird/engine';
 import { flagName } from '@catbird/send';
 import type { Flag, Flags } from '@catbird/stream';
-import { tokensOf, type Token } from './tokens.ts';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-const ROWS = ['rows', 'limit'];
-const RATE = ['eps'];
-const FILE = ['path'];
-const TIME = ['duration'];
+/** Words of other tools and of earlier versions, with the flags that they mean here. A command means the first that it has. */
+const WORDS: readonly (readonly [words: string, flags: readonly string[]])[] = [
+  ['n count num number rows limit events records messages iterations', ['limit']],
+  ['qps rps tps throughput per-second rate', ['eps']],
+  ['o out output file', ['path', 'out', 'outDir']],
+  ['for time t', ['duration', 'maxWait']],
+  ['wait wait-for wait-timeout timeout', ['maxWait']],
+  ['sample', ['sampleSize']],
+  ['digest checksums', ['checksum']],
+  ['schema', ['dbSchema', 'showSchema']],
+  ['header', ['headerRow']],
+  ['from', ['language']],
+  ['source', ['eventSource']],
+];
 
-/** Flags by the words that other tools, and other commands, have for them. A command means the first that it has. */
-const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ...['n', 'count', 'num', 'number', 'rows', 'limit', 'events', 'records', 'messages', 'iterations'].map(
-    (word) => [word, ROWS] as const,
-  ),
-  ...['qps', 'rps', 'tps', 'throughput', 'per-second', 'rate'].map((word) => [word, RATE] as const),
-  ...['o', 'out', 'output', 'file'].map((word) => [word, FILE] as const),
-  ...['for', 'time', 't'].map((word) => [word, TIME] as const),
-]);
+/** Options of earlier versions that no command has any more. Their environment variables would be ignored in silence. */
+const GONE = ['rows', 'for', 'wait', 'sample'];
 
-/** The option that a word of another tool means here: `--rows` for `--count`. Undefined if the command has none. */
+/** The flag that such a word means, without leading hyphens. Undefined if the command has none. */
+function flagMeant(word: string, flags: Flags): string | undefined {
+  const [, names = []] = WORDS.find(([words]) => words.split(' ').includes(word.toLowerCase())) ?? [];
+  return names.find((each) => Object.hasOwn(flags, each));
+}
+
+/** The option that such a word means, as people write it: `-n or --limit` for `--count`. Undefined if the command has none. */
 function optionMeant(word: string, flags: Flags): string | undefined {
-  const name = WORDS.get(word.replace(/^-+/, '').toLowerCase())?.find((each) => Object.hasOwn(flags, each));
-  return name === undefined ? undefined : `--${flagName(name)}`;
+  const name = flagMeant(word.replace(/^-+/, ''), flags);
+  if (name === undefined) return undefined;
+  const short = flags[name]?.short;
+  return `${short === undefined ? '' : `-${short} or `}--${flagName(name)}`;
 }
 
 /** A mistake on a command line, as a sentence without its full stop. */
@@ -31,7 +42,7 @@ export interface ArgumentIssue extends Issue {
   readonly unknown?: {
     readonly word: string;
     readonly candidates: readonly string[];
-    /** What another tool's word means here. */
+    /** The option that another tool, or an earlier version, has this word for. */
     readonly meant?: string | undefined;
   };
   /** An argument without an option, for a suggestion. */
@@ -64,8 +75,18 @@ export function readCommandLine(args: readonly string[], flags: Flags, env: Envi
       else values[name] = flag.many === true ? [values[name] ?? [], reading.value].flat() : reading.value;
     }
   }
+  issues.push(...goneIssues(flags, env));
   return { values, operands, issues };
 }
+
+/** Names the variable that took the place of one that is set. */
+const goneIssues = (flags: Flags, env: Environment): readonly ArgumentIssue[] =>
+  GONE.filter((word) => !Object.hasOwn(flags, word) && (env[variableOf(word)] ?? '') !== '').flatMap(
+    (word) => {
+      const name = flagMeant(word, flags);
+      return name === undefined ? [] : [{ message: `${variableOf(word)} is now ${variableOf(name)}` }];
+    },
+  );
 
 /** The texts of a flag, where they are from, and how they are read. @param written those of the command line */
 function givenTo(
@@ -94,8 +115,36 @@ export const variableOf = (name: string): string =>
   `CATBIRD_${flagName(name)}`.replaceAll('-', '_').toUpperCase();
 
 /** An option as it was given, for messages: `CATBIRD_EPS` if that is set, else `--eps`. */
-export const givenName = (name: string, env: Environment): string =>
+const givenName = (name: string, env: Environment): string =>
   (env[variableOf(name)] ?? '') === '' ? `--${flagName(name)}` : variableOf(name);
+
+/** Why options need a config, or do not fit one. Undefined: they do neither. */
+export function clashWithConfig(
+  {
+    config,
+    stream,
+    entity,
+    at,
+    types: _types,
+    seed: _seed,
+    ...others
+  }: { readonly [Name in 'config' | 'stream' | 'entity' | 'at' | 'types' | 'seed']?: unknown },
+  env: Environment,
+): Invalid | undefined {
+  const wrong = firstGiven(config === undefined ? { stream, entity, at } : others, env);
+  if (wrong === undefined) return undefined;
+  return invalid(
+    config === undefined
+      ? `${wrong} needs --config`
+      : `${wrong} cannot be combined with --config: set it there`,
+  );
+}
+
+/** The name of the first option that is set, where it is. */
+export function firstGiven(values: Readonly<Record<string, unknown>>, env: Environment): string | undefined {
+  const found = Object.entries(values).find(([, value]) => value !== undefined);
+  return found && givenName(found[0], env);
+}
 
 /** A flag's text from the environment. */
 export const environmentText = (
@@ -168,5 +217,79 @@ function unknownOption(argument: string, flags: Flags): ArgumentIssue {
   return {
     message: `Unknown option ${word}`,
     unknown: { word, candidates, meant: optionMeant(word, flags) },
+  };
+}
+
+/** One argument of a command line. An option includes its value, even if that is the next argument. */
+type Token =
+  | { readonly kind: 'operand' | 'terminator'; readonly index: number; readonly argument: string }
+  | {
+      readonly kind: 'option';
+      readonly index: number;
+      readonly argument: string;
+      /** Without dashes: `apiKey`, `api-key`, `no-logs`; of a known short option, its long name. */
+      readonly name: string;
+      readonly value: string | undefined;
+    };
+
+type NodeToken = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/**
+ * Splits a command line into Node's tokens (https://nodejs.org/api/util.html#parseargs-tokens), with these differences: an argument
+ * that begins with `--` is never the value of the option before it, short options are written `-n 5`, `-n=5` or `-n5` and do not combine,
+ * and a negative number is an operand unless an option takes it.
+ */
+function tokensOf(args: readonly string[], flags: Flags): readonly Token[] {
+  const options = optionsOf(flags);
+  const tokens: Token[] = [];
+  let start = 0;
+  while (start < args.length) {
+    const rest = args.slice(start);
+    const parsed = parseArgs({ args: rest, options, strict: false, tokens: true }).tokens;
+    const misread = parsed.findIndex((each) => isMisread(each, rest[each.index] ?? ''));
+    const valid = misread < 0 ? parsed : parsed.slice(0, misread + 1);
+    for (const each of valid) tokens.push(tokenOf(each, rest[each.index] ?? '', start + each.index));
+    // Parsing restarts after a misread argument.
+    start = misread < 0 ? args.length : (tokens.at(-1)?.index ?? start) + 1;
+  }
+  return tokens;
+}
+
+/** Both spellings of each name. */
+function optionsOf(flags: Flags): NonNullable<ParseArgsConfig['options']> {
+  const options = Object.entries(flags).flatMap(([name, { value, short }]) => {
+    const type = value === undefined ? ('boolean' as const) : ('string' as const);
+    return [
+      [name, { type }],
+      [flagName(name), { type, ...(short === undefined ? {} : { short }) }],
+    ] as const;
+  });
+  return Object.fromEntries(options);
+}
+
+/** Whether Node takes an argument for several options, or the option after it for its value. */
+const isMisread = (token: NodeToken, argument: string): boolean =>
+  token.kind === 'option' &&
+  (isCombination(token, argument) || (token.inlineValue === false && token.value.startsWith('--')));
+
+/** `-abc` or `-n5`. */
+const isCombination = (
+  { rawName, inlineValue }: Extract<NodeToken, { kind: 'option' }>,
+  argument: string,
+): boolean => (inlineValue === true ? !/^[=\d]/.test(argument.slice(rawName.length)) : argument !== rawName);
+
+function tokenOf(token: NodeToken, argument: string, index: number): Token {
+  if (token.kind === 'option-terminator') return { kind: 'terminator', index, argument };
+  if (token.kind === 'positional' || /^-\d/.test(argument)) return { kind: 'operand', index, argument };
+  const { name, rawName, value, inlineValue } = token;
+  const option = { kind: 'option', index, argument } as const;
+  // With its dash it is the name of no flag.
+  if (isCombination(token, argument)) return { ...option, name: argument, value: undefined };
+  if (isMisread(token, argument)) return { ...option, name, value: undefined };
+  // The value of -n=5 is =5 to Node.
+  return {
+    ...option,
+    name,
+    value: inlineValue && !rawName.startsWith('--') ? value.replace(/^=/, '') : value,
   };
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { invalid, readInstant, type Reading } from '@catbird/engine';
 import type { Flag, FlagParts } from '@catbird/stream';
-import { hostName } from '../transport/host-name.ts';
+import { hostName } from '../transport/listening.ts';
 
 export {
   choiceFlag,

@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import { invalid, type Result } from '@catbird/engine';
 import { readingFailure } from '../files/error-code.ts';
-import { readText } from '../files/text.ts';
+import { readText } from '../files/read-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { textsFlag } from './readers.ts';
 

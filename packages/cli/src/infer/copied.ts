@@ -43,7 +43,7 @@ export function unknownCopy(findings: readonly Finding[], { fields }: Copy): str
 
 /** What the schema has of the sample if nothing is copied. */
 const NOTHING_COPIED =
-  'No text of the sample is in the schema, except names of fields. Of its numbers, only rounded bounds and frequent round values are.';
+  'No text of the sample is in the schema, except names of fields and beginnings of keys. Of its numbers, only rounded bounds and frequent round values are.';
 
 /** Values that are listed in full; more are counted. */
 const LISTED = 300;

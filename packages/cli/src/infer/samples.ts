@@ -1,19 +1,22 @@
 import { invalid, type Result } from '@catbird/engine';
 import {
+  type Alternatives,
+  byHarm,
+  type Choices,
   COMPUTED,
   configOf,
-  ON_ITS_OWN,
-  PAST_TIME,
-  type Alternatives,
-  type Choices,
   type Draft,
   type EventTime,
   type Finding,
+  firstNotes,
+  keptRows,
+  ON_ITS_OWN,
+  PAST_TIME,
+  type RuleFinding,
   type Sample,
 } from '@catbird/infer';
 import { basename } from 'node:path';
-import { consentOf, copiedLines, unknownCopy, type Copy } from './copied.ts';
-import { rulePaths, ruleLines } from './rules.ts';
+import { consentOf, copiedLines, type Copy, unknownCopy } from './copied.ts';
 
 /** What was decided field by field, and why; and what else a field could be if that is as likely. */
 export function explained(
@@ -41,7 +44,7 @@ function paceLines({ eventTime }: Sample, { keepsTimes }: Asked): string[] {
     ...(hours === undefined ? [] : [`--rate '${JSON.stringify({ day: hours })}'`]),
   ];
   return [
-    `${path} is the time of the event.${options.length === 0 ? '' : ` The pace of the sample: ${options.join(' ')}`}`,
+    `${path} is the time of the event.${options.length === 0 ? '' : ` The rate of the sample: ${options.join(' ')}`}`,
   ];
 }
 
@@ -231,8 +234,55 @@ const counted = (rows: number): string => `${rows.toLocaleString('en-US')} ${row
 /** Why a source has nothing, and what to do. */
 export const nothingFound = (kind: 'sample' | 'definition', file: string): string =>
   kind === 'sample'
-    ? `No rows found in ${file}. Save one event or more as NDJSON, JSON, TSV or CSV with a header. For a definition, use --from.`
-    : `No tables found in ${file}. Check that it defines columns, and that --from names its language.`;
+    ? `No rows found in ${file}. Save one event or more as NDJSON, JSON, TSV or CSV with a header. For a definition, use --language.`
+    : `No tables found in ${file}. Check that it defines columns, and that --language is right.`;
 
 /** What messages call a file. */
 export const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
+
+/** Rules that are listed; more are counted. */
+const LISTED = 20;
+/** Rows that break a rule, by their numbers. */
+const NAMED_ROWS = 5;
+
+interface Listing {
+  /** All rows were kept, so that their indexes are those of the sample. */
+  readonly isWhole: boolean;
+  /** All rules are listed. */
+  readonly isExplained: boolean;
+}
+
+/** The rules that generated rows keep, and those that some rows of the sample break. */
+function ruleLines(rules: readonly RuleFinding[], { isWhole, isExplained }: Listing): string[] {
+  const used = rules.filter(({ isUsed }) => isUsed);
+  const shown = isExplained ? used : used.slice(0, LISTED);
+  const more = used.length - shown.length;
+  return [
+    ...(used.length === 0 ? [] : ['Rules that generated rows keep:']),
+    ...shown.map((rule) => `  ${rule.rule}: ${keptRows(rule)}`),
+    ...(more === 0 ? [] : [`  and ${more} more, which --explain lists`]),
+    ...rules.filter(({ isUsed }) => !isUsed).map((rule) => brokenLine(rule, isWhole)),
+  ];
+}
+
+function brokenLine(rule: RuleFinding, isWhole: boolean): string {
+  const { path, broken } = rule;
+  const numbers = broken.slice(0, NAMED_ROWS).map((row) => row + 1);
+  const where = isWhole && !path.includes('[]') ? `, not in ${rowWords(numbers, broken.length)}` : '';
+  return `Not kept: ${rule.rule}: ${keptRows(rule)}${where}. --with-rule ${path} keeps it`;
+}
+
+const rowWords = (numbers: readonly number[], count: number): string =>
+  `${count === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${count > numbers.length ? ', …' : ''}`;
+
+/** The fields of samples that have rules. */
+function rulePaths(samples: readonly Sample[], isSplit: boolean): ReadonlySet<string> {
+  const parts: readonly Pick<Sample, 'draft'>[] = samples.flatMap<Pick<Sample, 'draft'>>((sample) =>
+    isSplit && sample.types !== undefined ? sample.types.samples : [sample],
+  );
+  return new Set(parts.flatMap(({ draft }) => draft().rules.map(({ path }) => path)));
+}
+
+/** Notes on a definition: all of them if the result is explained, or those of most harm. */
+export const notesOf = (notes: readonly string[], isExplained: boolean): readonly string[] =>
+  isExplained ? byHarm(notes) : firstNotes(notes, ': --explain prints them');

@@ -1,4 +1,4 @@
-import { clearTextNotes } from '../destinations/settings.ts';
+import { clearTextNotes } from '../destinations/setting-flags.ts';
 import { invalid, type Issue, type Result } from '@catbird/engine';
 import { registrySettings, schemaInRegistry } from '@catbird/formats';
 import { readEncoded, type ShapeLanguage, type FromDefinition } from '@catbird/infer';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { schemaText } from '@catbird/infer';
-import { COPIES } from './database/copy.ts';
+import { COPIES } from './database/copy-of-database.ts';
 import { faultsOf } from './written.ts';
 
 const { signal } = new AbortController();

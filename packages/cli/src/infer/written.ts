@@ -1,9 +1,9 @@
+import { offline } from '../stream/spec.ts';
 import { compile, newBatch, type Schema, invalid, type Result } from '@catbird/engine';
 import { isConfig } from '@catbird/stream';
 import { findStreams } from '../config/streams.ts';
 import { linesOf, type CommandIssue } from '../refusal.ts';
-import { readSchema } from '../schema/read.ts';
-import { offline } from '../stream/offline.ts';
+import { readSchema } from '../schema/read-schema.ts';
 import { prepareAll } from '../stream/prepare-all.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Found } from './samples.ts';
@@ -54,7 +54,7 @@ async function schemaOf(terminal: Terminal): Promise<Schemas> {
 
 function rowFault(schema: Schema): readonly CommandIssue[] {
   try {
-    compile(schema, { seed: 1 }).fill(newBatch(), { first: 0, count: 1, time: { startMs: 0, stepMs: 0 } });
+    compile(schema, { seed: 1 }).fill(newBatch(), { first: 0, count: 1, time: { startMs: 0, stepMs: 1 } });
     return [];
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error)).issues;

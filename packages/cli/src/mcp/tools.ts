@@ -6,8 +6,7 @@ import { sample } from '../commands/sample.ts';
 import { stats } from '../commands/stats.ts';
 import { validate } from '../commands/validate.ts';
 import { verify } from '../commands/verify.ts';
-import { nameOf, CallError, type Document, type Given } from './documents.ts';
-import type { Printed } from './call.ts';
+import { nameOf, CallError, type Document, type Given, type Printed } from './call.ts';
 import { sourceProblem, type Permits } from './permits.ts';
 import type { Command } from '../command.ts';
 
@@ -142,7 +141,7 @@ export const tools: readonly Tool[] = [
       rows: z.int().min(1).max(1000).optional().describe('Number of rows. Default: 5'),
     }),
     async run({ rows = 5, ...of }, calling) {
-      return calling.call(sample, [`--rows=${rows}`, ...(await rowArgs(of, calling))], of.text);
+      return calling.call(sample, [`--limit=${rows}`, ...(await rowArgs(of, calling))], of.text);
     },
   }),
   define({
@@ -156,7 +155,7 @@ export const tools: readonly Tool[] = [
       rows: z.int().min(1).max(1_000_000).optional().describe('Number of rows. Default: 10,000'),
     }),
     async run({ rows, data, ...of }, calling) {
-      const args = ['--json', ...option('rows', rows)];
+      const args = ['--json', ...option('limit', rows)];
       if (data === undefined) return calling.call(stats, [...args, ...(await rowArgs(of, calling))], of.text);
       if (Object.values(of).some((value) => value !== undefined))
         throw new CallError('data cannot be combined with the rows of a schema');
@@ -195,12 +194,17 @@ export const tools: readonly Tool[] = [
       source: z
         .string()
         .describe('A file of rows that have arrived. The address of a database needs permission'),
-      table: z.string().optional().describe('The stream to verify. Default: all of the record'),
+      stream: z.string().optional().describe('The stream to verify. Default: the only one of the record'),
     }),
-    run({ record, source, table }, { call, permits }) {
+    run({ record, source, stream }, { call, permits }) {
       const problem = sourceProblem(source, permits);
       if (problem !== undefined) throw new CallError(problem);
-      return call(verify, ['--json', `--record=${record}`, `--source=${source}`, ...option('table', table)]);
+      return call(verify, [
+        '--json',
+        `--record=${record}`,
+        `--source=${source}`,
+        ...option('stream', stream),
+      ]);
     },
   }),
 ];

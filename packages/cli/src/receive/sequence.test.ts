@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newSequence } from './sequence.ts';
+import { newSequence } from './counts.ts';
 
 test('counts missing numbers and duplicates, in any order', () => {
   fc.assert(

@@ -1,13 +1,10 @@
 import { invalid, messagesOf, type Invalid, type Result } from '@catbird/engine';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { hostName, isLoopback } from '../transport/host-name.ts';
-import { awsSns } from './aws-sns.ts';
+import { hostName, isLoopback } from '../transport/listening.ts';
+import { awsSns, awsSqs, s3 } from './aws.ts';
 import { MAX_BYTES, newBudget, readBody, type Budget } from './body.ts';
-import { awsSqs } from './aws-sqs.ts';
-import { elasticsearch } from './elasticsearch.ts';
-import { otlp } from './otlp.ts';
-import { s3 } from './s3.ts';
+import { elasticsearch, otlp, splunk } from './logs.ts';
 import {
   ably,
   http,
@@ -17,7 +14,6 @@ import {
   type Reply,
   type Service,
 } from './services.ts';
-import { splunk } from './splunk.ts';
 
 /** Who may send, besides programs and pages of this machine. */
 interface Allowed {
@@ -74,8 +70,18 @@ const crossOrigin = (origin: string, { headers }: IncomingMessage): Record<strin
   'access-control-max-age': '600',
 });
 
-/** The first one that matches a request handles it. */
-const SERVICES: readonly Service[] = [s3, tinybird, ably, awsSns, awsSqs, elasticsearch, splunk, otlp, http];
+/** What the receiver stands in for, each with the name of its destination's command. The first one that matches a request handles it. */
+export const services: readonly Service[] = [
+  s3,
+  tinybird,
+  ably,
+  awsSns,
+  awsSqs,
+  elasticsearch,
+  splunk,
+  otlp,
+  http,
+];
 
 /** What a server does with requests. */
 interface Receiver {
@@ -169,7 +175,7 @@ async function stored(incoming: IncomingMessage, body: Buffer, { store }: Receiv
     ),
     body,
   };
-  const service = SERVICES.find((each) => each.matches(request)) ?? http;
+  const service = services.find((each) => each.matches(request)) ?? http;
   const reply = service.reply(request);
   await store(reply, service.name);
   return reply;

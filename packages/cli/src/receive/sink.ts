@@ -1,9 +1,8 @@
 import { printable } from '@catbird/engine';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Terminal } from '../terminal.ts';
-import { stampsOf, type Stamp } from './stamps.ts';
 
-const decoder = new TextDecoder();
+const utf8 = new TextDecoder();
 
 /** Where rows are written, in order of arrival. */
 export interface Sink {
@@ -17,7 +16,7 @@ export async function sinkFor(out: string, terminal: Terminal, isStamped = false
   if (out === '-') {
     // Rows are foreign text: a terminal must not obey them.
     const shown = (lines: Uint8Array): Uint8Array | string =>
-      terminal.out.isTerminal ? printable(decoder.decode(lines)) : lines;
+      terminal.out.isTerminal ? printable(utf8.decode(lines)) : lines;
     return { write: (lines) => terminal.out.write(shown(lines)), close: () => Promise.resolve() };
   }
   const file: FileHandle = await open(out, 'a');
@@ -47,3 +46,17 @@ export async function sinkFor(out: string, terminal: Terminal, isStamped = false
     },
   };
 }
+
+/** When the rows between two bytes of a file arrived. */
+interface Stamp {
+  /** An instant as ISO 8601. */
+  readonly at: string;
+  /** The number of the request, from 1, since the receiver was started. */
+  readonly request: number;
+  /** The first byte, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The file of stamps beside a file of rows: a line of JSON for each request. */
+export const stampsOf = (file: string): string => `${file}.stamps`;

@@ -3,7 +3,7 @@ import type { Progress } from '@catbird/send';
 import type { Control, Messages } from '../terminal.ts';
 import { answerText, errorText, named, progressText, startText } from './plain.ts';
 import type { Facts, Report } from './report.ts';
-import { endText, summaryText } from './summary.ts';
+import { endText, summaryText } from './summary-line.ts';
 import { whole } from './words.ts';
 
 /** Moves to the start of the line and erases it. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html (EL, CUU, SGR) */

@@ -3,7 +3,7 @@ import { errorWithout } from '../redacted.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { liveReport, newBoard } from './board.ts';
-import { jsonEnd, jsonReport } from './json.ts';
+import { jsonEnd, jsonReport } from './json-report.ts';
 import { linesOf, plainReport, quietReport } from './plain.ts';
 import type { End, Ended, Report, Reports } from './report.ts';
 import { tableText } from './table.ts';

@@ -3,7 +3,7 @@ import type { DeliveryError, Progress, Retrying } from '@catbird/send';
 import type { Messages } from '../terminal.ts';
 import { lostLines } from './lost.ts';
 import type { Facts, Report } from './report.ts';
-import { endText, summaryText } from './summary.ts';
+import { endText, summaryText } from './summary-line.ts';
 import { errorLines, plural, rate, time as duration, whole } from './words.ts';
 
 /** Prefixes each line with the stream's name, if there are several streams. */

@@ -2,7 +2,7 @@ import type { Progress } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { liveReport } from './board.ts';
 import { progressText } from './plain.ts';
-import { endText } from './summary.ts';
+import { endText } from './summary-line.ts';
 
 const progress: Progress = {
   generated: 50,

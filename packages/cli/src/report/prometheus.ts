@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { hostName, isLoopback } from '../transport/host-name.ts';
-import { listening, type Listening } from '../transport/listening.ts';
+import { hostName, isLoopback, listening, type Listening } from '../transport/listening.ts';
 
 /** One metric of several things. */
 export interface Metric<Thing> {

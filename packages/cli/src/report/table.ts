@@ -1,18 +1,8 @@
 import type { Counts, Progress, Summary } from '@catbird/send';
 import { lostLines } from './lost.ts';
 import type { Ended } from './report.ts';
-import { aligned, endText, faultsText, traffic } from './summary.ts';
+import { aligned, endText, faultsText, TERMS, traffic } from './summary-line.ts';
 import { errorLines, rate, time, whole } from './words.ts';
-
-/** The terms of the sum that holds for every stream, as column headings. */
-const TERMS = [
-  ['generated', ({ generated }) => generated],
-  ['= accepted', ({ accepted }) => accepted],
-  ['+ quarantined', ({ quarantined }) => quarantined],
-  ['+ rejected', ({ rejected }) => rejected],
-  ['+ failed', ({ failed }) => failed],
-  ['+ dropped', ({ dropped }) => dropped],
-] as const satisfies readonly (readonly [string, (counts: Counts) => number])[];
 
 /** The summary of several streams: a line per stream, and the total. */
 export function tableText(ended: readonly Ended[]): string {
@@ -76,33 +66,40 @@ interface Total extends Counts, Pick<Summary, 'bytes' | 'retried' | 'requests'> 
   readonly average: number;
 }
 
+/** Adds up the counts of several streams, or of the parts of one. */
+export function summed(all: readonly Pick<Total, Summed>[]): Pick<Total, Summed> {
+  const sum = (name: Exclude<Summed, 'requests'>): number =>
+    all.reduce((total, each) => total + each[name], 0);
+  const requests: Record<string, number> = {};
+  for (const [status, count] of all.flatMap((each) => Object.entries(each.requests)))
+    requests[status] = (requests[status] ?? 0) + count;
+  return {
+    generated: sum('generated'),
+    accepted: sum('accepted'),
+    quarantined: sum('quarantined'),
+    rejected: sum('rejected'),
+    failed: sum('failed'),
+    uncertain: sum('uncertain'),
+    dropped: sum('dropped'),
+    inFlight: sum('inFlight'),
+    bytes: sum('bytes'),
+    retried: sum('retried'),
+    requests,
+  };
+}
+
+type Summed = keyof Counts | 'bytes' | 'retried' | 'requests';
+
 /** Adds up several streams. */
 export function totalOf(summaries: readonly Progress[]): Total {
-  const sum = (count: (summary: Progress) => number): number =>
-    summaries.reduce((total, summary) => total + count(summary), 0);
-  const requests: Record<string, number> = {};
-  for (const summary of summaries) {
-    for (const [status, count] of Object.entries(summary.requests))
-      requests[status] = (requests[status] ?? 0) + count;
-  }
-  const accepted = sum((summary) => summary.accepted);
+  const sums = summed(summaries);
   const seconds = Math.max(
     0,
     ...summaries.map(({ accepted, average }) => (average > 0 ? accepted / average : 0)),
   );
   return {
-    average: seconds > 0 ? accepted / seconds : 0,
+    average: seconds > 0 ? sums.accepted / seconds : 0,
     elapsedMs: Math.max(0, ...summaries.map(({ elapsedMs }) => elapsedMs)),
-    generated: sum(({ generated }) => generated),
-    accepted,
-    quarantined: sum(({ quarantined }) => quarantined),
-    rejected: sum(({ rejected }) => rejected),
-    failed: sum(({ failed }) => failed),
-    uncertain: sum(({ uncertain }) => uncertain),
-    dropped: sum(({ dropped }) => dropped),
-    inFlight: sum(({ inFlight }) => inFlight),
-    bytes: sum(({ bytes }) => bytes),
-    retried: sum(({ retried }) => retried),
-    requests,
+    ...sums,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs';
 import {
   instantText,
   invalid,
@@ -9,14 +9,17 @@ import {
   scanRecording,
   type RecordingFacts,
   type Schema,
+  textOfFile,
 } from '@catbird/engine';
-import type { StreamKeys } from '@catbird/stream';
+import { type StreamKeys, parseTable } from '@catbird/stream';
 import { plural, time as duration } from '../report/words.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { openLines, bytesOf, type LinesFile } from '../files/recording-file.ts';
 import { Interrupted } from '../interrupt.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { parse } from 'csv-parse/sync';
 
 /** How a person asks for a recording. */
 export interface Replaying {
@@ -89,4 +92,57 @@ function noteOf({ name, rows, time, times, firstMs, parts, lateRows }: Recording
       ? []
       : [`${plural(lateRows, 'event')} out of order: sent with the latest event before`]),
   ].join('. ');
+}
+
+/** Maximum size of a dataset's file, which is held in memory. */
+const MAX_MIB = 64;
+
+/**
+ * Reads the tables that a schema names, each once. They must be in the schema's folder or below it, also after following symbolic
+ * links: a schema may come from anyone, and the contents of its tables are sent to a destination.
+ */
+export function tablesIn(folder: string): (name: string) => readonly unknown[] {
+  const known = new Map<string, readonly unknown[]>();
+  return (name) => {
+    const rows = known.get(name) ?? readTable(pathIn(folder, name), name);
+    known.set(name, rows);
+    return rows;
+  };
+}
+
+/** The real path of a file in the folder. */
+function pathIn(folder: string, name: string): string {
+  const path = resolve(folder, name);
+  if (!isWithin(resolve(folder), path)) throw new Error(`${name} is outside the folder of the schema`);
+  const real = naming(name, () => realpathSync(path));
+  if (!isWithin(realpathSync(folder), real))
+    throw new Error(`${name} is a link to a file outside the folder of the schema. Copy the file there`);
+  return real;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const step = relative(folder, path);
+  return !isAbsolute(step) && step !== '..' && !step.startsWith(`..${sep}`);
+}
+
+function readTable(path: string, name: string): readonly unknown[] {
+  const stat = naming(name, () => statSync(path));
+  if (!stat.isFile()) throw new Error(`${name} is not a file`);
+  const { size } = stat;
+  if (size > MAX_MIB * 2 ** 20) throw new Error(`${name} is larger than ${MAX_MIB} MiB`);
+  return parseTable(
+    naming(name, () => textOfFile(readFileSync(path))),
+    name,
+    parse,
+  );
+}
+
+/** Runs a file operation; its error names the file. */
+function naming<Found>(name: string, operation: () => Found): Found {
+  try {
+    return operation();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Could not read ${name}: ${why}`, { cause });
+  }
 }

@@ -1,10 +1,136 @@
-import { readdirSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { messageOf } from '../files/error-code.ts';
-import { statOf } from '../files/identity.ts';
-import type { Terminal } from '../terminal.ts';
-import { fileSource } from './file.ts';
+import { firstPlace } from '@catbird/engine';
+import { type Arrivals, type Lines, arrivedIn, type ArrivedFile } from '@catbird/verify';
+import { closeSync, fstatSync, openSync, readSync, createReadStream, readdirSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { messageOf, readingFailure } from '../files/error-code.ts';
+import { statOf, kindOf } from '../files/identity.ts';
+import { stampsOf } from '../receive/sink.ts';
 import { SourceError, type Source } from './source.ts';
+import { gunzipped } from '../files/gunzip.ts';
+import type { Terminal } from '../terminal.ts';
+import { dirname, extname, join } from 'node:path';
+
+const byte = z.int().check(z.nonnegative());
+const schema = z.object({ at: z.iso.datetime(), request: byte, first: byte, end: byte });
+
+/** Adds the times of arrival that `catbird receive --stamp` wrote beside a file. Lines of other files have none. */
+export function stamped(file: string): (lines: Lines) => Arrivals {
+  const stamps = stampsOf(file);
+  if (statOf(stamps) === undefined) return ({ rows }) => ({ rows });
+  let read = 0;
+  const known: { readonly first: number; readonly end: number; readonly ms: number }[] = [];
+  const readOn = (): void => {
+    const text = bytesFrom(stamps, read);
+    const whole = text.subarray(0, text.lastIndexOf(0x0a) + 1);
+    read += whole.length;
+    for (const line of whole.toString('utf8').split('\n').slice(0, -1)) {
+      const stamp = stampIn(line, stamps);
+      // Rows that could not be written are followed by others in their place.
+      while ((known.at(-1)?.first ?? -1) >= stamp.first) known.pop();
+      known.push(stamp);
+    }
+  };
+  const timeOf = (end: number): number => {
+    if (end > (known.at(-1)?.end ?? 0)) readOn();
+    const found = known[firstPlace(0, known.length, (place) => (known[place]?.end ?? 0) >= end)];
+    return found !== undefined && found.first < end ? found.ms : NaN;
+  };
+  return ({ rows, ends }) => ({ rows, atMs: ends.map(timeOf) });
+}
+
+function bytesFrom(file: string, start: number): Buffer {
+  try {
+    const opened = openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(Math.max(0, fstatSync(opened).size - start));
+      return bytes.subarray(0, readSync(opened, bytes, 0, bytes.length, start));
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw new SourceError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function stampIn(line: string, file: string): { first: number; end: number; ms: number } {
+  try {
+    const { first, end, at } = z.parse(schema, JSON.parse(line), { jitless: true });
+    return { first, end, ms: Date.parse(at) };
+  } catch (cause) {
+    throw new SourceError(
+      `${file} has a line that is no time of arrival: ${line.slice(0, 80)}. Remove the file, or receive again with --stamp`,
+      { cause },
+    );
+  }
+}
+
+/** Reads a file of lines of JSON, a JSON array, CSV, TSV or Parquet, gzip or not; `-` is standard input. */
+export async function fileSource(
+  file: string,
+  { inputBytes }: Pick<Terminal, 'inputBytes'>,
+): Promise<Source> {
+  const name = file === '-' ? 'standard input' : file;
+  const before = file === '-' ? undefined : versionOf(file);
+  const { rows, ...reading } = await opened(
+    gunzipped(file === '-' ? inputBytes() : createReadStream(file)),
+    name,
+    async () => {
+      if (file === '-')
+        throw new SourceError(
+          'Parquet cannot be read from standard input: its index is at its end. Name the file',
+        );
+      const { asyncBufferFromFile } = await import('hyparquet');
+      return asyncBufferFromFile(file);
+    },
+    stamped(file),
+  );
+  return {
+    name,
+    ...reading,
+    async *read() {
+      try {
+        yield* rows;
+      } catch (error) {
+        if (error instanceof SourceError) throw error;
+        throw new SourceError(`${name} cannot be read to its end: ${readingFailure(error)}`, {
+          cause: error,
+        });
+      }
+      if (before !== undefined && versionOf(file) !== before)
+        throw new SourceError(`${name} changed while it was read. Wait until it is complete`, {
+          isPassing: true,
+        });
+    },
+  };
+}
+
+/** The rows of a text that comes in pieces, gzip or not. @throws SourceError if it is no text */
+export async function* rowsIn(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Arrivals> {
+  const { rows } = await opened(gunzipped(chunks), name, () => {
+    throw new SourceError(`${name} has another format than its suffix tells`);
+  });
+  yield* rows;
+}
+
+function versionOf(file: string): string {
+  const found = statOf(file);
+  if (found === undefined) throw new SourceError(`${file} does not exist`, { isPassing: true });
+  if (found.isDirectory()) throw new SourceError(`${file} is ${kindOf(found)}. Name its files`);
+  return `${found.size} ${found.mtimeMs}`;
+}
+
+async function opened(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  whole: Parameters<typeof arrivedIn>[1],
+  withTimes?: (lines: Lines) => Arrivals,
+): Promise<ArrivedFile> {
+  try {
+    return await arrivedIn(chunks, whole, withTimes);
+  } catch (error) {
+    throw new SourceError(`${name} cannot be read: ${readingFailure(error)}`, { cause: error });
+  }
+}
 
 /**
  * Reads a file, all files of a folder, or those that a pattern such as `out/*.parquet` names, in the order of their names.

@@ -2,12 +2,11 @@ import { LINE_BYTES, parseRow, textLines, type Arrivals, type Lines } from '@cat
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { readingFailure } from '../files/error-code.ts';
 import { statOf } from '../files/identity.ts';
-import { filesAt } from './files.ts';
-import { stamped } from './stamps.ts';
+import { filesAt, stamped } from './files.ts';
 import { SourceError, type Source } from './source.ts';
 
 /** How far a file was read. */
-interface Place {
+interface ReadFile {
   readonly inode: bigint;
   bytes: number;
   readonly withTimes: (lines: Lines) => Arrivals;
@@ -20,7 +19,7 @@ const BRACE = 0x7b;
 export function growingFiles(place: string): Source | undefined {
   const kinds = filesAt(place).map(kindOf);
   if (!kinds.includes('lines') || kinds.includes('other')) return undefined;
-  const places = new Map<string, Place>();
+  const places = new Map<string, ReadFile>();
   return {
     name: place,
     isFollowed: true,
@@ -52,7 +51,7 @@ function kindOf(file: string): 'lines' | 'empty' | 'other' {
 
 async function* rowsFrom(
   file: string,
-  places: Map<string, Place>,
+  places: Map<string, ReadFile>,
   signal: AbortSignal,
 ): AsyncGenerator<Arrivals> {
   const found = statOf(file);
@@ -61,7 +60,7 @@ async function* rowsFrom(
   const place = places.get(file) ?? { inode: found.ino, bytes: 0, withTimes: stamped(file) };
   places.set(file, place);
   if (place.inode !== found.ino || size < place.bytes)
-    throw new SourceError(`${file} was replaced or cut while it was followed`);
+    throw new SourceError(`${file} was replaced or truncated while it was followed`);
   if (size === place.bytes) return;
   try {
     const from = place.bytes;
@@ -77,7 +76,7 @@ async function* rowsFrom(
 /** The whole lines up to a size. What was passed on counts as read once more is asked for. */
 async function* newLines(
   file: string,
-  place: Place,
+  place: ReadFile,
   size: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { messagesOf } from '@catbird/engine';
 import type { Terminal } from '../terminal.ts';
-import type { DatabasePlace } from './database.ts';
+import type { DatabasePlace } from './database-rows.ts';
 import { filesSource } from './files.ts';
 import { growingFiles } from './growing.ts';
 import { placeIn } from './place.ts';
@@ -29,9 +29,9 @@ export async function openSource(
     case 'file':
       return (followed && growingFiles(place.file)) ?? filesSource(place.file, terminal);
     case 'kafka':
-      return (await import('./kafka.ts')).kafkaSource(place, terminal);
+      return (await import('../systems/kafka/source.ts')).kafkaSource(place, terminal);
     case 's3':
-      return (await import('./s3.ts')).s3Source(place, terminal.interrupt.stop);
+      return (await import('../systems/s3/source.ts')).s3Source(place, terminal.interrupt.stop);
     default:
       return databaseSource(place, followed);
   }
@@ -41,17 +41,17 @@ async function databaseSource(place: DatabasePlace, followed: Followed | undefin
   const open = await readerOf(place);
   const { orderBy } = place;
   if (followed === undefined || orderBy === undefined) return open(place);
-  const { followedTable } = await import('./followed-table.ts');
+  const { followedTable } = await import('./database-rows.ts');
   return followedTable(place, orderBy, { ...followed, open });
 }
 
 async function readerOf({ kind }: DatabasePlace): Promise<(place: DatabasePlace) => Source> {
   switch (kind) {
     case 'postgres':
-      return (await import('./postgres.ts')).postgresSource;
+      return (await import('../systems/postgres/source.ts')).postgresSource;
     case 'mysql':
-      return (await import('./mysql.ts')).mysqlSource;
+      return (await import('../systems/mysql/source.ts')).mysqlSource;
     default:
-      return (await import('./clickhouse.ts')).clickhouseSource;
+      return (await import('../systems/clickhouse/source.ts')).clickhouseSource;
   }
 }

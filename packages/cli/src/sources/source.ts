@@ -1,5 +1,5 @@
 import type { Arrivals, Reading } from '@catbird/verify';
-import type { DialectName } from './digest.ts';
+import type { DatabaseKind } from '../systems/address.ts';
 
 /** A place where rows have arrived. It is only read. */
 export interface Source extends Reading {
@@ -8,7 +8,7 @@ export interface Source extends Reading {
   /** Reading again goes on where reading has ended. Default: it begins again. */
   readonly isFollowed?: boolean;
   /** How its statements are written. Undefined: it takes none. */
-  readonly dialect?: DialectName;
+  readonly dialect?: DatabaseKind;
   /**
    * The rows, in the order in which they are there. It ends what it opened.
    *

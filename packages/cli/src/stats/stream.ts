@@ -1,24 +1,6 @@
-import { linesOf, type CommandIssue } from '../refusal.ts';
-import {
-  invalid,
-  issuesIn,
-  prefixed,
-  type Result,
-  askedShares,
-  compile,
-  rowsIn,
-  type Schema,
-  clockTimes,
-} from '@catbird/engine';
-import { flagName } from '@catbird/send';
+import { askedShares, clockTimes, compile, invalid, rowsIn, type Result } from '@catbird/engine';
 import { countText, streamStatistics, type LineStatistics, type Statistics } from '@catbird/verify';
-import { sourceIn } from '../commands/sample-config.ts';
-import { timesOf, type Times } from '../commands/sample-rows.ts';
-import { readNamed } from '../schema/read.ts';
-import { randomSeed } from '../seed.ts';
-import { withGivenFiles } from '../stream/given-files.ts';
-import type { StreamOptions } from '../stream/spec.ts';
-import type { Terminal } from '../terminal.ts';
+import type { RowsAsked } from '../commands/rows-asked.ts';
 
 /** What was left out of statistics, in sentences. */
 const statisticsNotes = ({ unfollowed }: Statistics): readonly string[] =>
@@ -51,74 +33,11 @@ interface Counted {
   readonly notes: readonly string[];
 }
 
-/** Statistics, unless there is nothing to count. */
-export type CountReading = Result<Counted, CommandIssue>;
-
-/** What to count. */
-interface Asked {
-  readonly seed?: string | undefined;
-  readonly rows?: number | undefined;
-}
-
-/** The statistics of a schema's rows. */
-export async function ofSchema(
-  {
-    template,
-    schema,
-    types,
-    rows,
-    seed = randomSeed(),
-    ...given
-  }: StreamOptions & Asked & { readonly template?: string | undefined; readonly schema?: string | undefined },
-  terminal: Terminal,
-): Promise<CountReading> {
-  const options = await withGivenFiles(given);
-  if (!options.ok) return options;
-  const reading = await readNamed({ template, schema, types }, terminal);
-  const optionOf = (option: string): string => `--${flagName(option)}`;
-  const times = timesOf(
-    { options: options.options, optionOf },
-    reading.ok ? reading.schema : undefined,
-    seed,
-  );
-  if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
-  const { eps } = options.options;
-  return count(reading.schema, { times, eps, seed, rows, notes: linesOf(reading.issues) });
-}
-
-/** The statistics of a stream of a config, or of the table of an entity. */
-export async function ofConfig(
-  asked: Asked & {
-    readonly file: string;
-    readonly stream: string | undefined;
-    readonly entity: string | undefined;
-    readonly types: readonly string[] | undefined;
-  },
-  terminal: Terminal,
-): Promise<CountReading> {
-  const source = await sourceIn({ ...asked, atMs: undefined }, terminal);
-  if (!source.ok) return source;
-  const { spec, schema } = source;
-  const seed = asked.seed ?? spec.options.seed ?? randomSeed();
-  const times = timesOf(spec, schema, seed);
-  if (!times.ok) return { ok: false, issues: prefixed(`${asked.file}: `, times.issues) };
-  const isTable = asked.entity !== undefined;
-  return count(schema, { times, eps: spec.options.eps, seed, rows: asked.rows, isTable });
-}
-
-interface Counting extends Asked {
-  readonly times: Times;
-  readonly eps: number | undefined;
-  readonly seed: string;
-  /** The rows are a table, which is whole whatever its times. */
-  readonly isTable?: boolean;
-  readonly notes?: readonly string[];
-}
-
-function count(
-  schema: Schema,
-  { times, eps = 1, seed, rows, isTable = false, notes = [] }: Counting,
-): CountReading {
+/** The statistics of a stream's rows. @param rows how many. Undefined: a number that suits them */
+export function countRows(
+  { schema, options: { eps = 1 }, seed, times, isTable, notes }: RowsAsked,
+  rows: number | undefined,
+): Result<Counted> {
   const { computed, nowMs } = times;
   const statistics = streamStatistics({
     writer: compile(schema, { seed }),

@@ -1,8 +1,14 @@
 import { DeliveryError, type Connection, type SendOptions, systemClock } from '@catbird/send';
-import type { FilePlace, LocalConnection } from '../destinations/local.ts';
+import type { FilePlace, LocalConnection } from '../destinations/file.ts';
 import { whenAborted } from '../interrupt.ts';
+import type { EventTimes } from '@catbird/stream';
+import { rowTiming } from './event-times.ts';
 import type { StreamOptions } from './spec.ts';
-import type { Slot } from './store/slot.ts';
+import type { KeptTime } from './state.ts';
+import { type Slot, TakenError } from './store/slot.ts';
+import { messageOf } from '../files/error-code.ts';
+import type { Report } from '../report/report.ts';
+import { instantText, rateJson, type RateChange } from '@catbird/engine';
 
 /** How long a stream that ends waits for a store to save its last state. */
 const LAST_MS = 10_000;
@@ -83,3 +89,75 @@ export async function inTime(
       hint: 'These rows were not sent.',
     });
 }
+
+/** The first failure to write a state. It is reported once. */
+interface SaveFailure {
+  readonly signal: AbortSignal;
+  readonly error: DeliveryError | undefined;
+  readonly isTaken: boolean;
+  fail(this: void, cause: unknown): DeliveryError;
+  /** Runs an action that may fail. */
+  trying(act: () => void): DeliveryError | undefined;
+}
+
+/** @param state where it is saved, as messages name it */
+export function newSaveFailure(state: string, report: Pick<Report, 'error'>): SaveFailure {
+  const failed = new AbortController();
+  let error: DeliveryError | undefined;
+  let isTaken = false;
+  const fail = (cause: unknown): DeliveryError => {
+    if (error !== undefined) return error;
+    isTaken = cause instanceof TakenError;
+    error = cause instanceof DeliveryError ? cause : stateError(state, cause);
+    report.error(error, false);
+    failed.abort();
+    return error;
+  };
+  return {
+    signal: failed.signal,
+    get error() {
+      return error;
+    },
+    get isTaken() {
+      return isTaken;
+    },
+    fail,
+    trying(act) {
+      try {
+        act();
+        return undefined;
+      } catch (cause) {
+        return fail(cause);
+      }
+    },
+  };
+}
+
+const stateError = (state: string, cause: unknown): DeliveryError =>
+  cause instanceof TakenError
+    ? new DeliveryError('not-found', cause.message, {
+        hint: 'It resumes there from the last state that was saved here. Nothing is lost.',
+        cause,
+      })
+    : stateLost(state, cause);
+
+const stateLost = (state: string, cause: unknown): DeliveryError =>
+  new DeliveryError('not-found', `Could not write the state ${state}`, {
+    detail: messageOf(cause),
+    hint: 'The stream ends here, because it could not be resumed from any later row.',
+    cause,
+  });
+
+/** Changes as in the setting `changes`, which repeats them. */
+export const changeSettings = (changes: readonly RateChange[]): readonly unknown[] =>
+  changes.map(({ atMs, to }) => [instantText(atMs), typeof to === 'object' ? rateJson(to) : to]);
+
+/** Event times as they are saved; null: rows have the clock's time. */
+export const keptTime = (time: EventTimes | undefined): KeptTime | null =>
+  time === undefined
+    ? null
+    : {
+        nowMs: time.nowMs,
+        timing: rowTiming(time.given),
+        changes: changeSettings(time.timeline.changes),
+      };

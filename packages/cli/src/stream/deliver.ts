@@ -11,18 +11,15 @@ import {
 } from '@catbird/send';
 import { type EventTimes, deliveryOf } from '@catbird/stream';
 import { EXIT } from '../exit-codes.ts';
-import { endObject } from '../report/json.ts';
+import { endObject } from '../report/json-report.ts';
 import type { End, EndReason } from '../report/report.ts';
 import { timeFacts } from '../report/timing.ts';
-import { changeSettings } from './changes.ts';
-import { latenessOf } from './limit.ts';
-import { startObservers, type Observers } from './observers.ts';
-import { earlierOf } from './earlier.ts';
+import { changeSettings } from './checkpoint.ts';
+import { startObservers, type Observers, type Surroundings } from './observers.ts';
+import { earlierOf, type Prepared } from './prepared.ts';
 import type { Ready } from './open.ts';
-import { partFacts } from './part-facts.ts';
-import type { Prepared } from './prepared.ts';
+import { partFacts } from './not-started.ts';
 import type { StreamOptions } from './spec.ts';
-import type { Surroundings } from './surroundings.ts';
 import { exitCodeOf, liveRate, missedThresholds } from './thresholds.ts';
 
 /** Sends a stream's rows until it ends, and reports its progress and its end. */
@@ -203,4 +200,18 @@ function reasonOf(
   if (reason !== 'limit') return reason;
   if (time !== undefined && generated !== limit()) return duration === undefined ? 'end' : 'duration';
   return end !== undefined && generated !== limit() ? 'duration' : reason;
+}
+
+/** A smaller delay is a late response, not a slow service. */
+const LATE_MS = 100;
+
+/** How far a stream at a rate exceeded its duration, in milliseconds. Undefined if it was on time or has no duration. */
+export function latenessOf(
+  { elapsedMs }: Pick<Summary, 'elapsedMs'>,
+  reason: EndReason,
+  { end }: Pick<Prepared, 'end'>,
+): number | undefined {
+  if (reason !== 'duration' || end === undefined) return undefined;
+  const lateMs = elapsedMs - end.endMs();
+  return lateMs >= LATE_MS ? lateMs : undefined;
 }

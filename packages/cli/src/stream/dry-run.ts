@@ -5,10 +5,9 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { refuse } from '../refusal.ts';
 import { named, startText } from '../report/plain.ts';
 import type { Terminal } from '../terminal.ts';
-import { offline } from './offline.ts';
 import { factsOf, secretsIn } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
-import type { Plan, StreamSpec } from './spec.ts';
+import { offline, type Plan, type StreamSpec } from './spec.ts';
 import { isStoreAddress, readAddress } from './store/address.ts';
 
 /** Prints what streams would do, to stdout. States are not read: the counts are those of a first start. */

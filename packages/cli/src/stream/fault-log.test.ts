@@ -1,6 +1,6 @@
 import { compile, newBatch, parseSchema, withFaults, type Faults } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { newFaultLog } from './fault-log.ts';
+import { newFaultLog } from './fault-file.ts';
 
 const parsed = parseSchema('{"n": {"type": "catbird.sequence"}}');
 if (!parsed.ok) throw new Error('Invalid schema');

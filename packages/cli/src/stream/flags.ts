@@ -16,14 +16,13 @@ import {
   textFlag,
   wholeFlag,
 } from '../flags/readers.ts';
-import { replayFlags, schemaFlags, seedFlag } from '../schema/read.ts';
+import { replayFlags, schemaFlags, seedFlag } from '../schema/read-schema.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
 import { RESEND } from './resend.ts';
-import { readStartAt } from './start-at.ts';
-import { readShard, type ShardChoice } from './shard.ts';
+import { readStartAt, readShard, type ShardChoice } from './shard.ts';
 
 const workers: Flag<WorkersChoice> = {
-  help: 'Generate and send with N threads; auto: as many as the cores of this machine and the rate can keep busy.',
+  help: 'Generate and send with N threads. auto: by the rate and the CPU cores of this machine.',
   value: 'N|auto',
   group: 'Scale',
   default: '1',
@@ -53,12 +52,12 @@ export const streamFlags = {
   },
   faultChanges,
   faultsLog: pathFlag({
-    help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',
+    help: 'Log every injected fault to this file as JSON lines, with its row and position in the stream.',
     value: 'FILE',
     group: 'Faults',
   }),
   record: pathFlag({
-    help: 'Write what is needed to compute the sent rows again to this file, and which of them were acknowledged: see catbird verify.',
+    help: 'Write a record of the run to this file, for catbird verify. It says what was sent and acknowledged.',
     value: 'FILE',
     group: 'Scale',
   }),
@@ -77,7 +76,7 @@ export const streamFlags = {
   } satisfies Flag<ShardChoice>,
   startAt: {
     ...instantFlag({
-      help: 'Wait until this time, then start. If it has passed, events since then are late; auto: the time when the first shard started.',
+      help: 'Wait until this time, then start. If it has passed, events since then are late. auto: when the first shard started.',
       group: 'Scale',
     }),
     value: 'INSTANT|auto',
@@ -90,12 +89,12 @@ export const streamFlags = {
     env: ['CATBIRD_STATE'],
   }),
   resend: choiceFlag({
-    help: 'With --state, send rows again that earlier runs could not deliver: rejected, quarantined, failed after a retry, or all.',
+    help: 'With --state: send rows again that earlier runs could not deliver. They were rejected, quarantined, or failed after retries.',
     choices: RESEND,
     group: 'Scale',
   }),
   digest: switchFlag({
-    help: 'Report a digest of all acknowledged rows. The digests of all shards add up to the one that catbird digest prints.',
+    help: 'Report a digest of all acknowledged rows. Those of all shards add up to the one of catbird digest.',
     group: 'Scale',
   }),
   controlPort: wholeFlag({
@@ -120,7 +119,7 @@ export const streamFlags = {
   }),
   ...thresholdFlags,
   dryRun: switchFlag({
-    help: 'Check everything and print what would be sent where, without opening or sending anything.',
+    help: 'Check everything and print the plan. Opens and sends nothing.',
     group: 'Output',
   }),
   logs: switchFlag({ help: 'Show the responses of the destination.', group: 'Output' }),

@@ -1,7 +1,7 @@
 import { invalid, type Result, parseRate } from '@catbird/engine';
 import { parseText } from '@catbird/stream';
 import { errorCode, messageOf } from '../files/error-code.ts';
-import { readText } from '../files/text.ts';
+import { readText } from '../files/read-text.ts';
 
 /** Options of a command line that may name files. */
 interface Given {

@@ -8,6 +8,9 @@ import {
   type NamedField,
   type Schema,
   type SidePlan,
+  issuesOf,
+  type Issue,
+  changeIn,
 } from '@catbird/engine';
 import { parseConfig, settingIssues } from '@catbird/send';
 import {
@@ -19,19 +22,20 @@ import {
   streamFaultIssues,
   unfitFaults,
   readFaults,
+  type StreamTime,
+  orderIssues as issuesOfOrder,
 } from '@catbird/stream';
 import { attempt } from '../files/attempt.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
-import { withPredecessor } from '../destinations/settings.ts';
-import { readSchema, type SchemaReading } from '../schema/read.ts';
+import { withPredecessor } from '../destinations/setting-flags.ts';
+import { readSchema, type SchemaReading } from '../schema/read-schema.ts';
 import { schemaFrom } from '../types/plain.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
-import type { WorkerPart } from '../workers/part.ts';
+import type { WorkerPart } from '../workers/shards.ts';
 import type { StreamSpec } from './spec.ts';
-import { orderIssues } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
-import { readTime, type StreamTime } from './timing.ts';
+import { readTime } from './event-times.ts';
 
 /** A stream's inputs, read and valid. */
 export interface Inputs {
@@ -162,4 +166,32 @@ async function schemaOfMain({
   const schema = await schemaFrom(plain);
   await loadData(schema);
   return { ok: true, schema, name, issues: [] };
+}
+
+/** Whether the rows must arrive in order, because they are changes of a table. */
+export const isOrdered = (schema: Pick<Schema, 'fields'>): boolean => changeIn(schema) !== undefined;
+
+/** Options that do not fit a stream whose rows must arrive in order. */
+function orderIssues(
+  spec: Pick<StreamSpec, 'options' | 'optionOf' | 'worker'>,
+  schema: Pick<Schema, 'fields'>,
+): readonly Issue[] {
+  const field = changeIn(schema)?.field.name;
+  if (field === undefined) return [];
+  // With a key, each shard has all changes of its rows. A thread is a shard of its process.
+  const isWhole = spec.worker !== undefined || spec.options.splitBy !== undefined;
+  const shard = isWhole ? undefined : spec.options.shard;
+  return [
+    ...issuesOfOrder(spec, field),
+    ...(spec.options.resend === undefined
+      ? []
+      : issuesOf(
+          `--resend does not fit the changes in ${field}: an old change would follow later ones of the same row. Remove it`,
+        )),
+    ...(shard !== undefined && shard.count !== 1
+      ? issuesOf(
+          `--shard does not fit the changes in ${field}: several shards would send changes of the same row, in any order. Add --split-by with the key of the entity, or remove --shard`,
+        )
+      : []),
+  ];
 }

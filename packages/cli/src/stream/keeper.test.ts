@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.ts';
 import { newKeeper } from './keeper.ts';
 import { prepare } from './prepare.ts';
 import type { State } from './state.ts';
-import { fileSlot } from './store/file.ts';
+import { fileSlot } from './store/file-slot.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-keeper-'))));

@@ -7,19 +7,15 @@ import {
   remainingRows,
   type Snapshot,
 } from '@catbird/send';
-import type { EventTimes } from '@catbird/stream';
-import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
+import type { Bookmark, FilePlace, LocalConnection } from '../destinations/file.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import { realPath } from '../files/identity.ts';
 import type { Report } from '../report/report.ts';
-import { changeSettings } from './changes.ts';
-import { inTime, newCheckpoint, saveLast } from './checkpoint.ts';
+import { inTime, keptTime, newCheckpoint, saveLast, newSaveFailure } from './checkpoint.ts';
 import type { Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import type { FaultPlace } from './fault-file.ts';
-import { rowTiming } from './row-timing.ts';
-import { newSaveFailure } from './save-failure.ts';
-import type { KeptTime, State } from './state.ts';
+import type { State } from './state.ts';
 import type { Slot } from './store/slot.ts';
 
 /** Saves the progress of a stream, and times of the clock before rows with them are generated. */
@@ -80,16 +76,10 @@ export const stateOf = ({
   file,
   faultLog: faultPlace,
   faultChanges: faulty?.changes ?? [],
-  time: time === undefined ? null : keptTime(time),
+  time: keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
   spentMs: spentMs(),
   types: types.length === 0 ? undefined : types,
-});
-
-const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
-  nowMs,
-  timing: rowTiming(given),
-  changes: changeSettings(timeline.changes),
 });
 
 /** What is saved: rows, where they end in a file, and their digest. */
@@ -154,7 +144,7 @@ export function newKeeper(
 
   const write = (): void => {
     const { next, acknowledged, lost, file, digest, faultLog } = durable;
-    const time = prepared.time === undefined ? null : keptTime(prepared.time);
+    const time = keptTime(prepared.time);
     const faultChanges = prepared.faulty?.changes ?? [];
     const spans = timed.spansOf(durable.remaining);
     slot.save({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { exactLimit } from '@catbird/stream';
 import { describe, expect, test } from 'vitest';
-import { latenessOf } from './limit.ts';
+import { latenessOf } from './deliver.ts';
 
 describe('a duration at a rate', () => {
   test.each([

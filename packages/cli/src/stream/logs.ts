@@ -1,7 +1,6 @@
 import { systemClock, type RunOptions } from '@catbird/send';
 import type { Report } from '../report/report.ts';
-import { letterLines } from './dead-letter.ts';
-import { newDeadLetterFile, type DeadLetterFile } from './dead-letter-file.ts';
+import { letterLines, newDeadLetterFile, type DeadLetterFile } from './dead-letter.ts';
 import { sentAgain } from './dead-letter-resume.ts';
 import { newFaultFile, type FaultFile } from './fault-file.ts';
 import type { Prepared } from './prepared.ts';

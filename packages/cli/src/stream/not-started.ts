@@ -1,10 +1,11 @@
 import type { DeliveryError, Summary } from '@catbird/send';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { earlierOf } from './earlier.ts';
+import { earlierOf, type Prepared } from './prepared.ts';
 import type { Ready } from './open.ts';
-import { partFacts } from './part-facts.ts';
 import { nothingToResend } from './resend.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
+import { digestText } from '../digest/digest.ts';
+import type { PartFacts } from '../report/report.ts';
 
 /** Why a stream did not start: its destination or another stream failed, a signal came first, or all rows were sent before. */
 export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
@@ -65,3 +66,28 @@ export const NOTHING = {
   latency: { p50: 0, p95: 0, p99: 0 },
   latencyBins: [],
 } as const;
+
+/**
+ * What tells the part of a stream that this process sent.
+ *
+ * @param startedMs when it started, in milliseconds since 1970. The end follows from how long it took, whatever the clock was set to
+ */
+export function partFacts(
+  prepared: Prepared,
+  { generated, failed, elapsedMs }: Summary,
+  startedMs: number,
+): PartFacts {
+  const { fingerprint, shard, ownRows, wholeRows, splitBy, digest } = prepared;
+  const { lost } = earlierOf(prepared);
+  return {
+    fingerprint,
+    shard: shard ?? null,
+    rows: wholeRows,
+    ...(shard === undefined || splitBy === undefined ? {} : { splitBy }),
+    owed: ownRows() < 0 ? null : Math.max(0, ownRows() - generated + failed),
+    startedAt: new Date(startedMs).toISOString(),
+    endedAt: new Date(startedMs + elapsedMs).toISOString(),
+    digest: digest && digestText(digest.total()),
+    ...(lost.length === 0 ? {} : { earlier: lost }),
+  };
+}

@@ -1,5 +1,6 @@
 import { type Counts, type Progress, rowAt } from '@catbird/send';
 import type { Ready } from './open.ts';
+import type { Interrupt } from '../interrupt.ts';
 
 /** Follow a running stream: the report, the fault log and the metrics. */
 export interface Observers {
@@ -43,4 +44,14 @@ export function startObservers(
     },
     end: writeUntilNow,
   };
+}
+
+/** What surrounds a stream: signals that end it, and the metrics. */
+export interface Surroundings {
+  readonly interrupt: Interrupt;
+  /** Aborted when the failure of another stream ends this one. */
+  readonly othersFailed: AbortSignal;
+  /** Aborted to give up requests in flight. */
+  readonly abort: AbortSignal;
+  readonly onMetrics: ((progress: Progress) => void) | undefined;
 }

@@ -13,14 +13,14 @@ import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
-import { newRecording, type Recording, type RecordPlace } from '../record/recording.ts';
+import { newRecording, type Recording, type RecordPlace } from '../record/keep.ts';
 import { newKeeper, type Keeper } from './keeper.ts';
 import type { Prepared } from './prepared.ts';
 import { timeFacts } from '../report/timing.ts';
-import { rowTiming } from './row-timing.ts';
+import { rowTiming } from './event-times.ts';
 import type { StreamSpec } from './spec.ts';
 import { fingerprintOf, streamId } from './state.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './observers.ts';
 import { newLogs, type Logs } from './logs.ts';
 
 /** A stream that is ready to start, with its report and its resources. */

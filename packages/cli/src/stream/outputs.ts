@@ -2,7 +2,7 @@ import { temporaryOf } from '../files/durable.ts';
 import { inodeOf, realPath, statOf } from '../files/identity.ts';
 import { lockOf } from '../files/lock.ts';
 import type { CommandIssue } from '../refusal.ts';
-import type { LocalFiles } from '../destinations/local.ts';
+import type { LocalFiles } from '../destinations/file.ts';
 import type { StreamSpec } from './spec.ts';
 import { isStoreAddress } from './store/address.ts';
 

@@ -2,10 +2,10 @@ import { invalid, type Result, type FaultChange, type Timing } from '@catbird/en
 import { type Span, newLosses, type Loss, type Range } from '@catbird/send';
 import type { Shard } from '@catbird/stream';
 import { randomSeed } from '../seed.ts';
-import type { FilePlace } from '../destinations/local.ts';
+import type { FilePlace } from '../destinations/file.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
-import { timingDifferences } from './row-timing.ts';
+import { timingDifferences } from './event-times.ts';
 import { lostIn, remainingIn, resending, resendNote, type Resend } from './resend.ts';
 import { resolveShard } from './shard.ts';
 import type { StreamOptions } from './spec.ts';

@@ -1,4 +1,4 @@
-import { growingIn, poolsIn } from '@catbird/engine';
+import { growingIn, poolsIn, type PoolUse } from '@catbird/engine';
 import { viewOf, DeliveryError } from '@catbird/send';
 import { entityIssues, journeyIssues, sharedJourneys } from '@catbird/stream';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -6,16 +6,15 @@ import { writingFailure } from '../files/error-code.ts';
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { withCores } from '../workers/choose.ts';
-import { joined, partsOf } from '../workers/parts.ts';
-import { withOneBeginning } from './beginning.ts';
+import { joined, partsOf } from '../workers/shards.ts';
 import { stateOf } from './keeper.ts';
 import { outputIssues } from './outputs.ts';
-import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
 import { startAfterIssues } from './start-after.ts';
 import { StaleError, TakenError } from './store/slot.ts';
+import { randomSeed } from '../seed.ts';
 
 /** A stream that passed its checks. */
 export interface Checked {
@@ -113,3 +112,44 @@ const exitCodeOf = (error: unknown): ExitCode =>
 
 const named = (issues: readonly CommandIssue[], stream: string | undefined): readonly CommandIssue[] =>
   stream === undefined ? issues : issues.map((issue) => ({ stream, ...issue }));
+
+/**
+ * Gives the streams of a run what they share: one seed, so that their keys match, and one present, from which relative times count.
+ * Both are those given, those of an earlier run, or new ones.
+ */
+function withOneBeginning(streams: readonly StreamSpec[], presentMs: number): readonly StreamSpec[] {
+  const earlier = streams.flatMap(({ slot }) => {
+    const loaded = slot?.load();
+    return loaded?.ok === true ? [loaded.state] : [];
+  });
+  const [kept] = earlier.flatMap(({ time }) => (time === null ? [] : [time]));
+  const nowMs = kept?.nowMs ?? streams[0]?.options.startAt ?? presentMs;
+  const begun = streams.map((spec) => ({ ...spec, nowMs }));
+  // A single stream has its own seed. Shards need --seed: a random one would differ in each.
+  if (streams.length < 2 || streams.some(({ options }) => options.shard !== undefined)) return begun;
+  const shared = earlier[0]?.seed ?? randomSeed();
+  return begun.map((spec) => ({ ...spec, options: { ...spec.options, seed: spec.options.seed ?? shared } }));
+}
+
+/** A stream and the pools that its schema draws from. */
+interface PoolsOfStream {
+  readonly name: string | undefined;
+  readonly pools: readonly PoolUse[];
+}
+
+/** A warning for each pool whose size differs from that in an earlier stream: their keys do not match. */
+function poolNotes(stream: PoolsOfStream, before: readonly PoolsOfStream[]): readonly string[] {
+  const notes = stream.pools.flatMap(({ name, size }) =>
+    before.flatMap((other) =>
+      other.pools
+        .filter((pool) => pool.name === name && pool.size !== size)
+        .map(
+          (pool) =>
+            `Warning: pool ${name} has size ${whole(pool.size)} in ${other.name ?? ''} and ${whole(size)} in ${stream.name ?? ''}. Give it one size, or another name`,
+        ),
+    ),
+  );
+  return [...new Set(notes)];
+}
+
+const whole = (size: number): string => size.toLocaleString('en');

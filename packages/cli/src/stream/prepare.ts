@@ -8,28 +8,27 @@ import {
   type Schema,
   newTiming,
   timelineOf,
+  invalid,
+  rowsIn,
 } from '@catbird/engine';
 import { systemClock, type Pace, DEFAULT_IN_FLIGHT, planRate, type RequestLimits } from '@catbird/send';
 import { limitsWithin, rowFormat, limitsOf } from '@catbird/stream';
-import { clearTextNotes } from '../destinations/settings.ts';
-import type { CliDestination } from '../destinations/local.ts';
+import { clearTextNotes } from '../destinations/setting-flags.ts';
+import type { CliDestination } from '../destinations/file.ts';
 import { registryNotes } from '../flags/format.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
-import { rate } from '../report/words.ts';
+import { rate, whole } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { versionsOf } from '../types/package.ts';
-import { dealt, type WorkerPart } from '../workers/part.ts';
-import { extentOf } from './extent.ts';
-import { formatNotes } from './format-notes.ts';
-import { growthNotes } from './growth.ts';
-import { readInputs } from './inputs.ts';
+import { dealt, type WorkerPart } from '../workers/shards.ts';
+import { extentOf, type StreamExtent } from './extent.ts';
+import { growthNotes, ownSplit } from './split-key.ts';
+import { readInputs, type Inputs } from './inputs.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
 import type { Part } from './part.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
-import { ownSplit } from './split-key.ts';
-import { pausedNotes, timeNotes } from './time-notes.ts';
-import { windowEnd } from './window.ts';
+import { pausedNotes, timeNotes } from './event-times.ts';
 
 /** Checks a stream. Reports the issues of its schema, settings, faults and times at once. */
 export async function prepare(
@@ -151,4 +150,42 @@ function rateNotes(
   if (fits) return [];
   const source = limits.source === undefined ? '' : `. See ${limits.source}`;
   return [`${title} accepts at most ${rate(mostPerSecond)} such events/s${source}`];
+}
+
+/** A format that is not the one that the settings imply. It holds, but it may be a mistake. */
+function formatNotes({ destination, settings, options, optionOf }: StreamSpec): readonly string[] {
+  const implied = destination.impliedFormat?.(settings);
+  const { name = implied } = options.format ?? {};
+  if (implied === undefined || implied === name) return [];
+  return [`The name of the file implies ${implied}, but its rows are ${name}, as ${optionOf('format')} says`];
+}
+
+/** Notes to show, unless a stream would send nothing. */
+type WindowEnd = Result<{ readonly notes: readonly string[] }>;
+
+/** What whole windows and silences mean for the last events of a stream that ends by itself: at an instant, or after its last entity. */
+function windowEnd(
+  { options: { limit = -1 } }: Pick<StreamSpec, 'options'>,
+  { faults: { reordering, offline }, schema }: Pick<Inputs, 'faults' | 'schema'>,
+  { plan: { time, plannedRows }, part }: Pick<StreamExtent, 'plan' | 'part'>,
+): WindowEnd {
+  const hasEnd = Number.isFinite(time?.timing.toMs ?? Infinity) || Number.isFinite(rowsIn(schema.schema));
+  // A limit, a shard and the rest of an earlier process end anywhere.
+  const isWhole = limit < 0 && part.shard === undefined && !part.isResumed;
+  if (!hasEnd || !isWhole) return { ok: true, notes: [] };
+  const silent =
+    offline === undefined ? [] : ['Events of devices that are offline when the stream ends are left out'];
+  if (reordering === undefined) return { ok: true, notes: silent };
+  const window = whole(reordering.window);
+  return plannedRows === 0
+    ? invalid(
+        `No event would be sent: the stream ends before its first window of ${window} events. Make reordering.window smaller`,
+      )
+    : {
+        ok: true,
+        notes: [
+          ...silent,
+          `Reordering sends whole windows: events of an incomplete last window of ${window} are left out`,
+        ],
+      };
 }

@@ -1,14 +1,14 @@
 import type { Faults, Schema } from '@catbird/engine';
-import type { RequestLimits } from '@catbird/send';
+import { type RequestLimits, countBelow } from '@catbird/send';
 import type { StreamFormat, StreamPace, StreamPlan } from '@catbird/stream';
-import type { LocalFiles } from '../destinations/local.ts';
+import type { LocalFiles } from '../destinations/file.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
-import type { FaultPlace } from './fault-file.ts';
-import type { FaultLog } from './fault-log.ts';
+import type { FaultPlace, FaultLog } from './fault-file.ts';
 import type { TypeVersion } from '../types/package.ts';
 import type { Workers } from '../workers/choose.ts';
 import type { Part } from './part.ts';
 import type { State } from './state.ts';
+import type { LostRows } from '../report/lost.ts';
 
 /** The rows to send, and when. */
 interface PlannedRows
@@ -84,3 +84,23 @@ interface Split extends Pick<Part, 'shard'> {
 
 /** A checked stream, ready to start. */
 export interface Prepared extends PlannedRows, Resumed, Outputs, Split {}
+
+/** What earlier processes of a stream did. */
+export interface Earlier {
+  /** Rows that are done, lost ones included. */
+  readonly done: number;
+  readonly lost: readonly LostRows[];
+}
+
+export const earlierOf = ({
+  first,
+  acknowledged,
+  lost,
+}: Pick<Prepared, 'first' | 'acknowledged' | 'lost'>): Earlier => {
+  const sums = new Map<string, LostRows>();
+  for (const { outcome, reason, rows } of lost) {
+    const key = JSON.stringify([outcome, reason]);
+    sums.set(key, { outcome, reason, rows: rows + (sums.get(key)?.rows ?? 0) });
+  }
+  return { done: first + countBelow(Infinity, acknowledged), lost: [...sums.values()] };
+};

@@ -1,6 +1,6 @@
 import { countBelow } from '@catbird/send';
 import { rowFormat, type StreamFormat } from '@catbird/stream';
-import type { FilePlace, LocalFiles } from '../destinations/local.ts';
+import type { FilePlace, LocalFiles } from '../destinations/file.ts';
 import { realPath } from '../files/identity.ts';
 import type { Part } from './part.ts';
 import { startOver } from './state.ts';

@@ -6,7 +6,7 @@ import type { EndReason } from '../report/report.ts';
 import { deliver } from './deliver.ts';
 import { endUnstarted } from './not-started.ts';
 import type { Ready } from './open.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './observers.ts';
 
 /** What all streams of a process share. */
 interface Common {

@@ -3,14 +3,12 @@ import { invalid, messagesOf } from '@catbird/engine';
 import { DeliveryError, systemClock } from '@catbird/send';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
-import { resolveShard } from './shard.ts';
+import { resolveShard, AUTO_START } from './shard.ts';
 import type { StreamSpec } from './spec.ts';
-import { AUTO_START } from './start-at.ts';
 import { isStoreAddress, readAddress, type StoreAddress } from './store/address.ts';
-import { sharedBeginning } from './store/beginning.ts';
-import { fileSlot } from './store/file.ts';
+import { sharedBeginning, openSharedSlot, OUTAGE_MS, reasonOf } from './store/shared-slot.ts';
+import { fileSlot } from './store/file-slot.ts';
 import { openStore } from './store/open.ts';
-import { openSharedSlot, OUTAGE_MS, reasonOf } from './store/shared.ts';
 import type { Slot } from './store/slot.ts';
 
 /** Streams with the places of their states. */

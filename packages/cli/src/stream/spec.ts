@@ -1,9 +1,9 @@
 import type { Entity } from '@catbird/engine';
 import type { EntitiesSource, StreamKeys, Values } from '@catbird/stream';
-import type { CliDestination } from '../destinations/local.ts';
+import type { CliDestination } from '../destinations/file.ts';
 import type { CommandIssue } from '../refusal.ts';
-import type { SchemaSource } from '../schema/read.ts';
-import type { WorkerPart } from '../workers/part.ts';
+import type { SchemaSource } from '../schema/read-schema.ts';
+import type { WorkerPart } from '../workers/shards.ts';
 import type { TypePackage } from '../types/package.ts';
 import type { streamFlags } from './flags.ts';
 import type { Slot } from './store/slot.ts';
@@ -48,6 +48,9 @@ export interface StreamSpec {
   /** An option's name where the person gave it: `--eps`, `streams.orders.eps`, or `eps` for all streams of a config. */
   readonly optionOf: (option: string) => string;
 }
+
+/** A stream that is only looked at. */
+export const offline = (spec: StreamSpec): StreamSpec => ({ ...spec, isDryRun: true, isOffline: true });
 
 /** The streams of one process, with the options that they share. */
 export interface Plan extends Pick<

@@ -8,8 +8,12 @@ import {
   type Field,
   type NamedField,
   type Schema,
+  issuesOf,
+  type Issue,
+  growingIn,
 } from '@catbird/engine';
 import type { StreamSpec } from './spec.ts';
+import { growthProblem } from '@catbird/stream';
 
 /**
  * The field of `--split-by`, if rows can be split by it.
@@ -68,3 +72,17 @@ function keyOfJourney({ journey, entities = [] }: Schema): string | undefined {
   const key = entities.find((each) => each.name === journey?.of?.entity)?.key.name;
   return key && `${journey?.name}.${key}`;
 }
+
+/** What needs computed event times in a schema. */
+export function growthIssues({ optionOf }: Pick<StreamSpec, 'optionOf'>, schema: Schema): readonly Issue[] {
+  const [entity] = growingIn(schema);
+  return entity === undefined ? [] : issuesOf(growthProblem({ optionOf }, entity.name));
+}
+
+/** What the rate means for a stream whose events are creations. */
+export const growthNotes = ({ creation }: Pick<Schema, 'creation'>): readonly string[] =>
+  creation === undefined
+    ? []
+    : [
+        `Each event is the creation of one entity, ${creation.of}, so its growth determines the times: eps, rate and arrivals have no effect`,
+      ];

@@ -1,6 +1,6 @@
 import type { Clock } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { waitUntil } from './start-at.ts';
+import { waitUntil } from './shard.ts';
 
 /** A clock whose sleeps end at once; `step` changes its wall clock after each of them. */
 function virtualClock(dateMs: number, step: (sleeps: number) => number = () => 0) {

@@ -4,7 +4,7 @@ import { invalid, type Result, parseFaults, type FaultChange, type Faults } from
 import { type Span, countBelow, type Loss, type Range } from '@catbird/send';
 import type { Shard } from '@catbird/stream';
 import * as z from 'zod/mini';
-import type { FilePlace } from '../destinations/local.ts';
+import type { FilePlace } from '../destinations/file.ts';
 import { writeDurably } from '../files/durable.ts';
 import { errorCode, messageOf } from '../files/error-code.ts';
 import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';

@@ -15,7 +15,7 @@ import { ready } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
 import { sendAll } from './send-all.ts';
 import type { Plan, StreamSpec } from './spec.ts';
-import { waitUntil } from './start-at.ts';
+import { waitUntil } from './shard.ts';
 import { withWorkers } from '../workers/pool.ts';
 import { openSlots } from './slots.ts';
 import { StaleError } from './store/slot.ts';

@@ -3,7 +3,7 @@ import { rate } from '../report/words.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { EndReason } from '../report/report.ts';
 import { rowsOf } from '../report/lost.ts';
-import type { Earlier } from './earlier.ts';
+import type { Earlier } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 
 /** Relative error of a rate that is exactly as planned. */

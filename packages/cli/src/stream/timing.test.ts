@@ -1,11 +1,11 @@
 import { messagesOf } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { destinations } from '../destinations/list.ts';
-import { readConfig } from '../config/read.ts';
+import { readConfig } from '../config/read-config.ts';
 import { readCommandLine } from '../flags/read.ts';
 import { streamFlags } from './flags.ts';
 import type { StreamOptions } from './spec.ts';
-import { readTime } from './timing.ts';
+import { readTime } from './event-times.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00.500Z');
 

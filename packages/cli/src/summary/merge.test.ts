@@ -1,7 +1,7 @@
 import { messagesOf } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { merged, type Merged } from './merge.ts';
-import { summariesIn, type Found } from './read.ts';
+import { summariesIn, type Found } from './summaries.ts';
 
 /** The summary of a shard with 100 of 300 rows, as --json prints it. */
 const lineOf = (index: number, more: object = {}, part: object = {}): string =>

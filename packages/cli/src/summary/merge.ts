@@ -4,7 +4,8 @@ import { shardLimit } from '@catbird/stream';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { addedDigests } from '../digest/digest.ts';
 import { rowsOf, type LostRows } from '../report/lost.ts';
-import type { Found, PartSummary } from './read.ts';
+import { summed } from '../report/table.ts';
+import type { Found, PartSummary } from './summaries.ts';
 
 /** A shard with rows left to send. */
 export interface Debt {
@@ -65,7 +66,6 @@ export function merged(
   const digest = digestOf(summaries);
   const sum = {
     ...counts,
-    requests: requestsOf(summaries),
     latency: percentilesOf(latencyBins),
     latencyBins,
     shards: part.shard?.count ?? 1,
@@ -115,32 +115,19 @@ function differences(first: Found, all: readonly Found[]): string[] {
 const indexOf = ({ part }: PartSummary): number => part.shard?.index ?? 0;
 
 /** The counts of the last process of each part, and the rows that earlier ones lost. */
-function sums(summaries: readonly PartSummary[]): Counts & Pick<Summary, 'retried' | 'bytes'> {
-  const total = (of: (summary: PartSummary) => number): number =>
-    summaries.reduce((sum, summary) => sum + of(summary), 0);
+function sums(summaries: readonly PartSummary[]): ReturnType<typeof summed> {
+  const total = summed(summaries);
   const lost = summaries.flatMap(({ part: { earlier = [] } }) => earlier);
   const earlier = (outcome: LostRows['outcome']): number =>
     rowsOf(lost.filter((each) => each.outcome === outcome));
   return {
-    generated: total(({ generated }) => generated) + rowsOf(lost),
-    accepted: total(({ accepted }) => accepted),
-    quarantined: total(({ quarantined }) => quarantined) + earlier('quarantined'),
-    rejected: total(({ rejected }) => rejected) + earlier('rejected'),
-    failed: total(({ failed }) => failed) + earlier('failed'),
-    uncertain: total(({ uncertain }) => uncertain) + earlier('failed'),
-    dropped: total(({ dropped }) => dropped),
-    inFlight: total(({ inFlight }) => inFlight),
-    retried: total(({ retried }) => retried),
-    bytes: total(({ bytes }) => bytes),
+    ...total,
+    generated: total.generated + rowsOf(lost),
+    quarantined: total.quarantined + earlier('quarantined'),
+    rejected: total.rejected + earlier('rejected'),
+    failed: total.failed + earlier('failed'),
+    uncertain: total.uncertain + earlier('failed'),
   };
-}
-
-function requestsOf(summaries: readonly PartSummary[]): Record<string, number> {
-  const requests: Record<string, number> = {};
-  for (const summary of summaries)
-    for (const [status, count] of Object.entries(summary.requests))
-      requests[status] = (requests[status] ?? 0) + count;
-  return requests;
 }
 
 /** The shards with rows left to send: all of them if they are missing, the rest if they ended before. */

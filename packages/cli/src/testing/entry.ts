@@ -3,8 +3,8 @@ import { AssertionError } from 'node:assert';
 import { Readable } from 'node:stream';
 import { linesOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
-import { verifyTables } from '../verify/run.ts';
-import { reportText } from '../verify/text.ts';
+import { verifyTables } from '../verify/verify-tables.ts';
+import { reportText } from '../verify/report-text.ts';
 import { isUnread, withoutValues } from '../verify/verified.ts';
 import type { ExpectVerified } from './contract.ts';
 

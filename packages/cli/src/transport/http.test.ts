@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cases } from '../../../../test/long.ts';
 import { startHttp } from '../../../../test/services/http.ts';
 import { startRaw, type RawServer } from '../../../../test/services/raw.ts';
 import type { Service } from '../../../../test/services/service.ts';
@@ -98,7 +99,7 @@ test('large requests share the connections of those before', async () => {
   const body = new Uint8Array(5_000_000);
   let connections = 0;
   const sendInTurn = async (): Promise<void> => {
-    for (let n = 0; n < 100; n++)
+    for (let n = 0; n < cases(10); n++)
       connections = Number((await http({ method: 'POST', url, headers: {}, body, signal })).text);
   };
   await Promise.all([sendInTurn(), sendInTurn(), sendInTurn(), sendInTurn()]);

@@ -1,5 +1,5 @@
-import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/send';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '@catbird/send';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable, type Transform } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -109,12 +109,7 @@ async function load(): Promise<Client> {
       // Node's own option does this, too, and takes longer.
       signal.addEventListener('abort', cancel, { once: true });
       try {
-        const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-          sending.once('response', resolve);
-          sending.on('error', reject);
-          sending.end(body);
-        });
-        return await readResponse(incoming, answerBytes);
+        return await readResponse(await answerTo(sending, body), answerBytes);
       } finally {
         signal.removeEventListener('abort', cancel);
         // Node may read the answer before it notices, in the same turn, that the last bytes were sent.
@@ -151,16 +146,70 @@ function limitConnecting(socket: Socket): void {
   socket.once('connect', clear).once('close', clear);
 }
 
+/** The response to a request, once it begins. @throws Node's error without one */
+const answerTo = (sending: ClientRequest, body: Uint8Array | string | undefined): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    sending.once('response', resolve);
+    sending.on('error', reject);
+    sending.end(body);
+  });
+
+const headOf = ({ statusCode = 0, headers }: IncomingMessage): Pick<HttpResponse, 'status' | 'header'> => ({
+  status: statusCode,
+  header(name) {
+    const value = headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
+  },
+});
+
 const decoder = new TextDecoder();
 
 async function readResponse(response: IncomingMessage, answerBytes: number): Promise<HttpResponse> {
-  const { statusCode = 0, headers } = response;
-  const header = (name: string): string | undefined => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : value?.join(', ');
-  };
+  const { status, header } = headOf(response);
   const received = await firstBytes(response, answerBytes);
   // Without Accept-Encoding, a server may use any content coding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
   const plain = await decoded(received, header('content-encoding') ?? '', answerBytes);
-  return { status: statusCode, header, text: decoder.decode(plain) };
+  return { status, header, text: decoder.decode(plain) };
+}
+
+/** A response whose body comes in pieces. */
+export interface StreamedResponse extends Pick<HttpResponse, 'status' | 'header'> {
+  /** @throws DeliveryError if it breaks off; the signal's reason if aborted */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Longest time until a response begins, and between two pieces of it. */
+const SILENCE_MS = 600_000;
+
+/** Sends a request whose response may be of any length. @throws DeliveryError without a response; the signal's reason if aborted */
+export async function streamed({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+}: HttpRequest): Promise<StreamedResponse> {
+  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
+  const failing = (cause: unknown): unknown =>
+    signal.aborted ? signal.reason : networkError(new URL(url).host, cause);
+  try {
+    const sending = request(url, { method, headers, signal, timeout: SILENCE_MS });
+    sending.once('socket', limitConnecting);
+    sending.on('timeout', () => sending.destroy(new Error('No data for 10 minutes')));
+    const response = await answerTo(sending, body);
+    return { ...headOf(response), body: piecesOf(response, failing) };
+  } catch (cause) {
+    throw failing(cause);
+  }
+}
+
+async function* piecesOf(
+  response: AsyncIterable<Uint8Array>,
+  failing: (cause: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of response) yield piece;
+  } catch (cause) {
+    throw failing(cause);
+  }
 }

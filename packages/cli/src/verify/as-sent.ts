@@ -1,11 +1,11 @@
 import type { Result } from '@catbird/engine';
 import { destinations } from '../destinations/list.ts';
-import type { RecordedStream } from '../record/file.ts';
+import type { RecordedStream } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
-import { schemaJson } from '../schema/read.ts';
+import { schemaJson } from '../schema/read-schema.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { Prepared } from '../stream/prepared.ts';
-import { timingDifferences } from '../stream/row-timing.ts';
+import { timingDifferences } from '../stream/event-times.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Terminal } from '../terminal.ts';

@@ -15,10 +15,10 @@ import {
   type DigestReport,
   type TableReport,
 } from '@catbird/verify';
-import { blocksStatement, type DialectName, type DigestPlan } from '../sources/digest.ts';
+import { blocksStatement, type DigestPlan } from '../sources/block-sums.ts';
+import type { DatabaseKind } from '../systems/address.ts';
 import { SourceError, type Source } from '../sources/source.ts';
-import { linearCauses } from './linear.ts';
-import { readSums, type SumsByBlock } from './sums.ts';
+import { linearCauses, readSums, type SumsByBlock } from './sums.ts';
 import type { PartialTable } from './sampling.ts';
 import type { WantedTable } from './wanted-table.ts';
 
@@ -39,7 +39,7 @@ export async function digestedIn(
   const { rule, columns, dialect } = given;
   const { blocks, hasCopies } = digestOf(truth, rule, columns, options.stage !== 'deduped');
   if (hasCopies && options.stage === undefined)
-    return invalid(`${name}: rows were sent twice. For --digest, set stage: raw or deduped`);
+    return invalid(`${name}: rows were sent twice. For --checksum, set stage: raw or deduped`);
   const there = (column: string): string => options.names?.[column] ?? column;
   const { plan, sums } = await readSums(
     source,
@@ -56,7 +56,7 @@ export async function digestedIn(
   const read = found.differing.slice(0, MOST);
   if (found.unsure > read.length)
     throw new SourceError(
-      `${found.unsure} blocks have rows that may be there or not, so their sums tell nothing. Leave out --digest`,
+      `${found.unsure} blocks have rows that may or may not have arrived, so their checksums cannot be compared. Leave out --checksum`,
     );
   return {
     ok: true,
@@ -88,16 +88,16 @@ function digestible(
   name: string,
   wanted: WantedTable,
   { dialect }: Source,
-): Result<Pick<DigestPlan, 'rule' | 'columns'> & { readonly dialect: DialectName }> {
+): Result<Pick<DigestPlan, 'rule' | 'columns'> & { readonly dialect: DatabaseKind }> {
   if (wanted.options.arrival !== undefined)
     return invalid(
-      `${name}: --digest does not read when rows arrived. Leave out --digest, or the arrival under columns`,
+      `${name}: --checksum does not read when rows arrived. Leave out --checksum, or the arrival under columns`,
     );
   if (dialect === undefined)
-    return invalid(`${name}: --digest needs a table of Postgres, MySQL or ClickHouse`);
+    return invalid(`${name}: --checksum needs a table of Postgres, MySQL or ClickHouse`);
   const columns = columnsOf(wanted);
   return columns === undefined
-    ? invalid(`${name}: --digest needs a column that counts up, or one with a time in every row`)
+    ? invalid(`${name}: --checksum needs a column that counts up, or one with a time in every row`)
     : { ok: true, ...columns, dialect };
 }
 
@@ -106,7 +106,7 @@ export function withDigest(report: TableReport, digest: DigestReport | undefined
   if (digest === undefined) return report;
   if (digest.read < digest.differing && report.verdict === 'right')
     throw new SourceError(
-      `${digest.differing} blocks have other sums, but the rows of the ${digest.read} that were read are right. Leave out --digest`,
+      `${digest.differing} blocks have other sums, but the rows of the ${digest.read} that were read are right. Leave out --checksum`,
       { isPassing: report.counts.pending > 0 },
     );
   return { ...report, digest };

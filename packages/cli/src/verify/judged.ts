@@ -1,7 +1,15 @@
 import { invalid, type Result } from '@catbird/engine';
-import { IdentityError, type Judge, type JudgeOptions, type TableReport, type Truth } from '@catbird/verify';
+import {
+  IdentityError,
+  type Judge,
+  type JudgeOptions,
+  type TableReport,
+  type Truth,
+  pathReport,
+  type StageReport,
+} from '@catbird/verify';
 import { SourceError, type Source } from '../sources/source.ts';
-import type { Unread, Verified } from './verified.ts';
+import { type Unread, type Verified, isUnread } from './verified.ts';
 import type { WantedTable } from './wanted-table.ts';
 
 /** A verified table with what a path needs. */
@@ -74,4 +82,21 @@ function checkLag({ lag, counts }: TableReport, { allow, arrival }: JudgeOptions
       ? `allow.lag needs the time at which rows arrived. Name the column that has it: columns: {loaded_at: arrival}`
       : `allow.lag: the lag of no row is known. Check that the column ${arrival} holds times, and use a --record`,
   );
+}
+
+/** Where rows were lost on their way through tables. Empty: no path is named, or a table of it could not be read. */
+export function stagesOf(
+  outcomes: readonly (Judged | Unread)[],
+  path: readonly string[],
+): Result<{ readonly stages: readonly StageReport[] }> {
+  const tables = path.flatMap((name) => {
+    const found = outcomes.find((each) => each.name === name);
+    return found === undefined || isUnread(found) ? [] : [found];
+  });
+  const [first] = tables;
+  if (first === undefined || tables.length < path.length) return { ok: true, stages: [] };
+  const other = tables.find(({ isStage, truth }) => !isStage || truth.rows !== first.truth.rows);
+  if (other !== undefined)
+    return invalid(`verify.path: ${other.name} does not have the rows of the same stream as ${first.name}`);
+  return { ok: true, stages: pathReport(first.truth, tables) };
 }

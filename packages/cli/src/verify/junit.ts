@@ -1,6 +1,6 @@
 import { printable } from '@catbird/engine';
 import { count, percent, wordsOf, type Check } from '@catbird/verify';
-import { reportText, type TextOptions } from './text.ts';
+import { reportText, type TextOptions } from './report-text.ts';
 import { isUnread, type Outcome, type Reports } from './verified.ts';
 
 /** Reports as XML that CI servers read: a test suite for each table, a test case for each check. */

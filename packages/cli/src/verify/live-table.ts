@@ -1,16 +1,16 @@
 import { invalid, type Result } from '@catbird/engine';
 import { newJudge, type Judge, type Look } from '@catbird/verify';
-import type { RecordedStream } from '../record/file.ts';
+import { type RecordedStream, readRecord } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';
 import type { Terminal } from '../terminal.ts';
 import { judgeFor, outcomeOf, type Failed, type Judged } from './judged.ts';
-import type { RecordsNow } from './live-records.ts';
 import { isFinished } from './sent.ts';
 import type { Table } from './tables.ts';
 import { recordsOf } from './truth.ts';
 import type { WantedTable } from './wanted-table.ts';
 import { wantedIn } from './wanted.ts';
+import { statOf } from '../files/identity.ts';
 
 /** What is known of a table so far. */
 export interface TableLook {
@@ -138,5 +138,33 @@ export function liveTable(
         return { name, reason: error.message, isPassing: false };
       }
     },
+  };
+}
+
+/** What records say now. */
+interface RecordsNow {
+  /** Changes when a record does. */
+  readonly version: string;
+  readonly streams: readonly RecordedStream[];
+  /** A record that does not exist yet. */
+  readonly missing: string | undefined;
+}
+
+/** Reads records again whenever they have changed. */
+export function newRecordReader(files: readonly string[]): () => Result<{ readonly now: RecordsNow }> {
+  let last: RecordsNow | undefined;
+  return () => {
+    const found = files.map((file) => ({ file, stat: statOf(file) }));
+    const version = found.map(({ stat }) => `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`).join(', ');
+    if (last?.version === version) return { ok: true, now: last };
+    const missing = found.find(({ stat }) => stat === undefined)?.file;
+    const streams: RecordedStream[] = [];
+    for (const { file } of missing === undefined ? found : []) {
+      const read = readRecord(file);
+      if (!read.ok) return read;
+      streams.push(...read.record.streams);
+    }
+    last = { version, streams, missing };
+    return { ok: true, now: last };
   };
 }

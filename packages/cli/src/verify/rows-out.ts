@@ -38,7 +38,7 @@ export const rowsIn =
   (table) => {
     const own = join(folder, folderName(table));
     const open = (kind: string): Lines => linesTo(join(own, `${kind}.ndjson`));
-    const place = `--out ${folder}`;
+    const place = `--out-dir ${folder}`;
     const files = writing(place, () => {
       mkdirSync(own, { recursive: true });
       return { missing: open('missing'), changed: open('changed'), extra: open('extra') };

@@ -1,6 +1,6 @@
 import { describe, invalid, type Result } from '@catbird/engine';
 import { cellsAt, countingFinder, probe, sampledTruth, type Truth, type DigestReport } from '@catbird/verify';
-import type { RecordedStream } from '../record/file.ts';
+import type { RecordedStream } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Sought } from '../sources/source.ts';
 import type { Prepared } from '../stream/prepared.ts';
@@ -34,7 +34,7 @@ function sampled(name: string, wanted: WantedTable, size: number | undefined): R
   const identity = options.identity ?? sureIdentity(truth, stream);
   if (identity === undefined)
     return invalid(
-      `${name}: no column tells all rows apart for sure, as a sequence or a UUID does. Name columns that do with identity, or leave out --sample`,
+      `${name}: no column certainly identifies a row, as a sequence or a UUID does. Name such columns with identity, or leave out --sample-size`,
     );
   const some = sampledTruth(truth, size, stream.seed);
   const rows = cellsAt(some).map((cells) => identity.map((column) => cells.get(column)));

@@ -1,8 +1,7 @@
 import { invalid, type Result, readInstant } from '@catbird/engine';
 import type { JudgeOptions } from '@catbird/verify';
 import * as z from 'zod/mini';
-import { duration, groups, texts, type GroupSetting } from './group-setting.ts';
-import { tolerance } from './tolerance-setting.ts';
+import { duration, groups, texts, type GroupSetting, tolerance } from './group-setting.ts';
 
 /** A table under `verify`. */
 export interface SectionTable {

@@ -50,7 +50,10 @@ interface Given {
 /** What the command line asks for. */
 interface Asked {
   readonly source: string | undefined;
+  /** The tables to verify. Empty: all. */
   readonly names: readonly string[];
+  /** The stream whose rows are at the source. */
+  readonly stream: string | undefined;
   readonly identity: readonly string[] | undefined;
   /** How long rows may take. */
   readonly withinMs: number | undefined;
@@ -72,14 +75,17 @@ const PLAIN: Table['setting'] = {
 /** The tables to verify: one on the command line, or those of the config. */
 export function tablesIn(
   { streams, section, folder }: Given,
-  { source, names, ...forAll }: Asked,
+  { source, names, stream, ...forAll }: Asked,
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
-  if (source !== undefined) return tableAt(source, streams, { names, ...forAll }, terminal);
+  if (source !== undefined)
+    return names.length > 0
+      ? invalid('--table chooses among the tables under verify in the config. With --source, use --stream')
+      : tableAt(source, streams, { stream, ...forAll }, terminal);
+  if (stream !== undefined)
+    return invalid('--stream needs --source. For a table under verify in the config, use --table');
   if (section === undefined)
-    return invalid(
-      'Missing --source, or a section verify in the config: one of them has to say where the rows are',
-    );
+    return invalid('Missing --source, or verify in the config, which says where the rows are');
   const issues: Issue[] = [];
   const expanded = expand({ verify: section }, '', terminal.env, issues)['verify'];
   if (issues.length > 0) return { ok: false, issues };
@@ -106,14 +112,13 @@ export function tablesIn(
 function tableAt(
   source: string,
   streams: readonly StreamSpec[],
-  { names: [name, another], ...forAll }: Omit<Asked, 'source'>,
+  { stream: name, ...forAll }: Omit<Asked, 'source' | 'names'>,
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
   const spec = streamOf(name, streams);
   if (name !== undefined && spec !== undefined && spec.name !== name)
-    return invalid(`--table ${name}: the only stream has no name. Leave out --table`);
-  if (another !== undefined) return invalid('--source holds the rows of one stream: use one --table');
-  if (spec === undefined) return invalid(`Choose a stream with --table: ${namesOf(streams)}`);
+    return invalid(`--stream ${name}: the only stream has no name. Leave out --stream`);
+  if (spec === undefined) return invalid(`Choose a stream with --stream: ${namesOf(streams)}`);
   const place = placeIn(source, terminal.env);
   if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
   const open: Table['open'] = (followed) => openSource(source, terminal, followed);
@@ -162,7 +167,7 @@ function sqlText(given: string, folder: string): Result<{ readonly text: string 
   }
 }
 
-type Flags = Omit<Asked, 'source' | 'names'>;
+type Flags = Omit<Asked, 'source' | 'names' | 'stream'>;
 
 /** What flags say about all tables. */
 const withFlags = (options: JudgeOptions, { identity, withinMs, isForced }: Flags): JudgeOptions => ({

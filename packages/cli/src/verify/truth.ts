@@ -1,5 +1,5 @@
-import type { RecordedStream } from '../record/file.ts';
-import { type Result, durationText } from '@catbird/engine';
+import type { RecordedStream } from '../record/record-file.ts';
+import { type Result, durationText, invalid } from '@catbird/engine';
 import { unacceptedIn, type RecordedPart } from '@catbird/stream';
 import {
   faultySpanTimes,
@@ -17,9 +17,11 @@ import type { Prepared } from '../stream/prepared.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { plannedAsSent, type Expressions } from './as-sent.ts';
-import { eventTimesOf } from './sent-times.ts';
-import { otherVersions } from '../types/package.ts';
-import { isFinished, openSent, sentIn, wrong, type SentRows } from './sent.ts';
+import { eventTimesOf, isFinished, openSent, sentIn, wrong, type SentRows } from './sent.ts';
+import { otherVersions, typesNamed, type TypePackage } from '../types/package.ts';
+import type { BesideConfig } from '../config/streams.ts';
+import { destinations } from '../destinations/list.ts';
+import { readEntities, type EntitiesReading } from '../schema/read-schema.ts';
 
 /** The truth of a stream, and what people need to know of it. */
 export interface StreamTruth {
@@ -170,4 +172,51 @@ function notesOf(parts: readonly RecordedPart[]): readonly string[] {
       ? [`Times of acknowledgement are known to ${durationText(toMs)}: the stream was long`]
       : []),
   ];
+}
+
+/** The streams of records, with the entities and the types of packages that their schemas may use. */
+export async function specsOf(
+  records: readonly RecordedStream[],
+  { types: names, json }: Pick<BesideConfig, 'types' | 'json'>,
+  terminal: Terminal,
+): Promise<Result<{ readonly specs: readonly StreamSpec[] }, CommandIssue>> {
+  const loaded = await typesNamed(names, terminal, json);
+  if (!loaded.ok) return loaded;
+  const { types } = loaded;
+  const lacked = lackedTypes(records, types);
+  if (lacked.length > 0)
+    return invalid(`The record is of a stream with types of packages. Add ${lacked.join(' ')}`);
+  const read = new Map<RecordedStream['entities'], EntitiesReading>();
+  const specs: StreamSpec[] = [];
+  for (const record of records) {
+    const { entities: from } = record;
+    const shared = from && (read.get(from) ?? (await readEntities(from, types)));
+    if (shared?.ok === false) return shared;
+    if (shared !== undefined) read.set(from, shared);
+    specs.push({ ...specOf(record), types, ...(shared && { entities: shared.entities }) });
+  }
+  return { ok: true, specs };
+}
+
+/** The options that load packages which rows were sent with. A module may have another path now. */
+function lackedTypes(records: readonly RecordedStream[], types: readonly TypePackage[]): readonly string[] {
+  const lacked = records
+    .flatMap((record) => record.types ?? [])
+    .filter(({ name, version }) => !types.some((each) => each.name === name || each.version === version))
+    .map(({ name }) => `--types ${name}`);
+  return [...new Set(lacked)];
+}
+
+function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
+  const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
+  if (known === undefined) throw new Error('There is no destination');
+  return {
+    ...(name !== null && { name }),
+    destination: known,
+    settings: {},
+    source,
+    options,
+    nameOf: String,
+    optionOf: (option) => option,
+  };
 }

@@ -16,13 +16,12 @@ import {
   type JudgeOptions,
   type Truth,
 } from '@catbird/verify';
-import type { RecordedStream } from '../record/file.ts';
+import type { RecordedStream } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { GroupSetting } from './group-setting.ts';
 import type { Table } from './tables.ts';
-import { roundedBy } from './rounded.ts';
-import type { WantedTable } from './wanted-table.ts';
+import { roundedBy, type WantedTable } from './wanted-table.ts';
 import { sqlRows } from './sql/wanted.ts';
 import type { Expressions } from './as-sent.ts';
 import { recordsOf, streamTruth, type StreamTruth } from './truth.ts';

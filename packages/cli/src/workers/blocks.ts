@@ -11,7 +11,7 @@ import type { Shard } from '@catbird/stream';
 import type { TypePackage } from '../types/package.ts';
 import { plainSchema } from '../types/plain.ts';
 import { startGenerators, type Generators } from './generators.ts';
-import { newLeases, type HeldBlock } from './leases.ts';
+import { newLeases, type HeldBlock } from './memories.ts';
 
 /** Rows that threads generate ahead, in blocks, and the main thread takes in order. */
 export interface Blocks {

@@ -1,5 +1,5 @@
 import { invalid, type Result, type Schema } from '@catbird/engine';
-import { isOrdered } from '../stream/ordered.ts';
+import { isOrdered } from '../stream/inputs.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { startOver } from '../stream/state.ts';
 import { coresOf } from './count.ts';

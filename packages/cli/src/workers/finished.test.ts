@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newFinished, NO_MEMORY, putFinished, takeFinished, type Block } from './finished.ts';
+import { newFinished, NO_MEMORY, putFinished, takeFinished, type Block } from './turns.ts';
 
 const blockOf = (block: number): Block => ({
   block,

@@ -1,9 +1,8 @@
 import { messagesOf, compile, loadData, type Extent, readTimeline, type Timeline } from '@catbird/engine';
 import { schemaFrom } from '../types/plain.ts';
-import { NO_MEMORY, putFinished } from './finished.ts';
+import { NO_MEMORY, putFinished, isOver, noteMade, takeNext } from './turns.ts';
 import { newMemories } from './memories.ts';
 import type { GenerateTask } from './protocol.ts';
-import { isOver, noteMade, takeNext } from './turns.ts';
 
 /** Generates blocks of rows, in a thread, until there are no more. */
 export async function generate({

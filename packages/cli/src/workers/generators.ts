@@ -1,11 +1,21 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
 import { errorCode } from '../files/error-code.ts';
-import { newFinished, takeFinished, type Block, type Finished } from './finished.ts';
-import type { HeldBlock } from './leases.ts';
-import type { BlockMemory } from './memories.ts';
+import {
+  newFinished,
+  takeFinished,
+  type Block,
+  type Finished,
+  end,
+  madeOf,
+  newTurns,
+  noteUsed,
+  takeThis,
+  waitForMade,
+  type Taking,
+} from './turns.ts';
+import type { HeldBlock, BlockMemory } from './memories.ts';
 import type { BlockPlan, GenerateTask } from './protocol.ts';
 import { threads as starter } from './thread.ts';
-import { end, madeOf, newTurns, noteUsed, takeThis, waitForMade, type Taking } from './turns.ts';
 
 /** Threads that generate blocks of rows. */
 export interface Generators {

@@ -5,10 +5,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { End, WorkerEnd } from '../report/report.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
-import type { Finished } from './finished.ts';
+import type { Finished, Taking } from './turns.ts';
 import type { PlainSchema } from '../types/plain.ts';
-import type { WorkerPart } from './part.ts';
-import type { Taking } from './turns.ts';
+import type { WorkerPart } from './shards.ts';
 
 /** Sends a part of a stream. */
 export interface SendTask {

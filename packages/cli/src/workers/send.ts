@@ -9,7 +9,7 @@ import { deliver } from '../stream/deliver.ts';
 import { ready, type Ready } from '../stream/open.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { StreamSpec } from '../stream/spec.ts';
-import type { Surroundings } from '../stream/surroundings.ts';
+import type { Surroundings } from '../stream/observers.ts';
 import type { Terminal } from '../terminal.ts';
 import { plainEnd, plainError, plainProgress, type Event, type Order, type SendTask } from './protocol.ts';
 import { newThreadSlot, type ThreadSlot } from './thread-slot.ts';

@@ -5,12 +5,11 @@ import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';
 import { plainSchema } from '../types/plain.ts';
 import { NOTHING } from '../stream/not-started.ts';
-import type { RecordPlace } from '../record/recording.ts';
+import type { RecordPlace } from '../record/keep.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';
 import { newOutcome } from './thread-slot.ts';
-import type { WorkerPart } from './part.ts';
-import { shardOf } from './parts.ts';
+import { type WorkerPart, shardOf } from './shards.ts';
 import { errorOf, progressOf, summaryOf, type Event, type Order, type SendTask } from './protocol.ts';
 import { threads } from './thread.ts';
 

@@ -2,7 +2,7 @@ import { DeliveryError } from '@catbird/core/destinations';
 import type { Summary } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { NOTHING } from '../stream/not-started.ts';
-import { dealt } from './part.ts';
+import { dealt } from './shards.ts';
 import { faultsOf, reasonOf, sumOf, summaryOfAll } from './sum.ts';
 
 const summary = (more: Partial<Summary>): Summary => ({

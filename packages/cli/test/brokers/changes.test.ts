@@ -23,7 +23,7 @@ describe.each(databases)('changes in $title', (database) => {
   let server: Server;
   beforeAll(async () => {
     server = await database.start();
-  }, 120_000);
+  });
   afterAll(() => server.stop());
 
   const sql = (statement: string) => database.sql(server.port, statement);

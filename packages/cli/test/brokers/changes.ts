@@ -1,8 +1,8 @@
 import { freePorts } from '../../../../scripts/peers.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { findProgram } from '../../../../scripts/programs.js';
-import { mysql } from '../../src/destinations/mysql.ts';
-import { postgres } from '../../src/destinations/postgres.ts';
+import { mysql } from '../../src/systems/mysql/destination.ts';
+import { postgres } from '../../src/systems/postgres/destination.ts';
 import {
   mariadb,
   mysql as mysqlSubjects,

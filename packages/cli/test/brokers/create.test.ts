@@ -72,7 +72,7 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catbird-create-'));
     server = await subject.start(programs, await freePorts(4));
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true });
@@ -82,14 +82,16 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     ['--url', subject.at(server.port)['url'] ?? '', '--table', table].concat(credentials, more);
   const streaming = (table: string, fields: object, ...more: string[]) =>
     here(
-      [subject.command, ...flags(table, ...more), '--schema', '-', '--seed', '7', '--eps', 'max', '--json'],
+      [subject.command, ...flags(table, ...more), '--schema', '-', '--seed', '7', '--eps', 'max', '--json']
+        // A request that took long would be sent twice.
+        .concat('--timeout', '60s'),
       { input: JSON.stringify(fields) },
     );
   const count = async (table: string): Promise<number> =>
     Number((await sql(server.port, `SELECT count(*) FROM ${table}`))[0]);
 
   test('is an error that shows how to create it; with --create, it is created by all requests at once', async () => {
-    const refused = await streaming('events', schema, '--limit', '20000');
+    const refused = await streaming('events', schema, '--limit', '4000');
     expect(refused.code).toBe(1);
     expect(summaryOf(refused)).toMatchObject({ accepted: 0 });
     expect(refused.err).toContain('Create it with --create');
@@ -99,9 +101,10 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     const willBe = await here(['check', subject.command, ...flags('events', '--create')]);
     expect(willBe.code, willBe.err).toBe(0);
     expect(willBe.err).toContain('a stream creates it');
-    const sent = await streaming('events', schema, '--limit', '20000', '--create', '--in-flight', '8');
+    const many = ['--limit', '4000', '--batch-rows', '500', '--in-flight', '8'];
+    const sent = await streaming('events', schema, '--create', ...many);
     expect(sent.code, sent.err).toBe(0);
-    expect(await count('events')).toBe(20_000);
+    expect(await count('events')).toBe(4000);
     // It is there now.
     expect((await streaming('events', schema, '--limit', '10')).code).toBe(0);
   });

@@ -36,7 +36,7 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('Pos
     folder = await mkdtemp(join(tmpdir(), 'catbird-copy-'));
     [port = 0] = await freePorts(1);
     server = await startPostgres({ program: program ?? '', port, password: PASSWORD });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { findProgram } from '../../../../scripts/programs.js';
 import { startKafka } from '../../../../scripts/peers/kafka.js';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
-import { kafka } from '../../src/destinations/kafka.ts';
+import { kafka } from '../../src/systems/kafka/destination.ts';
 import { hasAccepted, jsonLines, progressIn } from '../catbird.ts';
 import { begin } from '../here.ts';
 import { consumed, kafka as subject } from './kafka.ts';

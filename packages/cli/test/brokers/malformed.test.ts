@@ -23,6 +23,5 @@ describe.each(databases)('$title', (database) => {
       expect(Number(accepted) + Number(rejected)).toBe(500);
       expect(await database.sql(server.port, 'SELECT count(*) FROM numbers')).toEqual([String(accepted)]);
     },
-    120_000,
   );
 });

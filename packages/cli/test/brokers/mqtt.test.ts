@@ -6,7 +6,7 @@ import { startMosquitto } from '../../../../scripts/peers/mosquitto.js';
 import { findProgram } from '../../../../scripts/programs.js';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
-import { mqtt as destination } from '../../src/destinations/mqtt.ts';
+import { mqtt as destination } from '../../src/systems/mqtt/destination.ts';
 import { mqtt } from './mqtt.ts';
 import { brokerSuite } from './suite.ts';
 

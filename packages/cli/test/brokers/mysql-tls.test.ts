@@ -7,6 +7,7 @@ import { startMariadb } from '../../../../scripts/peers/mariadb.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { findProgram } from '../../../../scripts/programs.js';
 import { catbird } from '../catbird.ts';
+import { here } from '../here.ts';
 import { makeCertificate, type Certificate } from '../certificate.ts';
 import { mariadb, PASSWORD, USER } from './mysql.ts';
 
@@ -30,14 +31,15 @@ describe.skipIf(!isHere).each([
     server = await startMariadb({ ...options, port, tls: certificate });
     await mariadb(port, 'CREATE TABLE numbers (n int)');
     await mariadb(port, `ALTER USER '${USER}'@'%' REQUIRE SSL`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true });
   });
 
   const sending = (host: string, mode: string, env: Readonly<Record<string, string>> = {}) =>
-    catbird(
+    // Node reads what it trusts when a process starts.
+    ('NODE_EXTRA_CA_CERTS' in env ? catbird : here)(
       ['mysql', '--url', `mysql://${host}:${server.port}/test${mode}`, '--table', 'numbers', '--username']
         .concat([USER, '--schema', '-', '--limit', '1', '--eps', 'max', '--retry-for', '1s'])
         .concat(['--on-failure', 'stop']),

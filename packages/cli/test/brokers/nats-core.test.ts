@@ -7,7 +7,7 @@ import { startNats } from '../../../../scripts/peers/nats.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
-import { nats } from '../../src/destinations/nats.ts';
+import { nats } from '../../src/systems/nats/destination.ts';
 import { jsonLines } from '../catbird.ts';
 import { here } from '../here.ts';
 

@@ -6,7 +6,7 @@ import { findProgram } from '../../../../scripts/programs.js';
 import { startNats } from '../../../../scripts/peers/nats.js';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
-import { nats } from '../../src/destinations/nats.ts';
+import { nats } from '../../src/systems/nats/destination.ts';
 
 const program = findProgram('nats-server');
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Broker } from '../../../../scripts/peers/rabbitmq.js';
 import { batchOf, batchWith } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
-import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
+import { rabbitmq } from '../../src/systems/rabbitmq/destination.ts';
 import { here } from '../here.ts';
 import { messages, PASSWORD, rabbitmq as subject, USER, withChannel } from './rabbitmq.ts';
 import type { Setup } from './subject.ts';

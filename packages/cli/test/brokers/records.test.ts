@@ -33,7 +33,7 @@ describe.skipIf(program === undefined)('Redis', () => {
     server = await startRedis({ program: program ?? '', port });
     client = new Redis(port);
     stream = ['redis', '--url', `redis://127.0.0.1:${port}`, ...ROWS, '--to', '2026-01-02'];
-  }, 120_000);
+  });
   afterAll(async () => {
     client.disconnect();
     await server.stop();

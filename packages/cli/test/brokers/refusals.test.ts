@@ -10,8 +10,8 @@ import { startRedis } from '../../../../scripts/peers/redis.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
-import { postgres } from '../../src/destinations/postgres.ts';
-import { redis } from '../../src/destinations/redis.ts';
+import { postgres } from '../../src/systems/postgres/destination.ts';
+import { redis } from '../../src/systems/redis/destination.ts';
 import { jsonLines } from '../catbird.ts';
 import { here } from '../here.ts';
 import { summaryOf } from './subject.ts';
@@ -95,7 +95,7 @@ describe.skipIf(postgresServer === undefined)('Rejections by Postgres', () => {
   beforeAll(async () => {
     const [port = 0] = await freePorts(1);
     server = await startPostgres({ program: postgresServer ?? '', port, password: PASSWORD });
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   const psql = async (statement: string): Promise<string> => {

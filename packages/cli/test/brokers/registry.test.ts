@@ -13,7 +13,8 @@ import {
   startSchemaRegistry,
   type SchemaRegistryService,
 } from '../../../../test/services/schema-registry.ts';
-import { jsonLines, start } from '../catbird.ts';
+import { everyNth } from '../../../../test/long.ts';
+import { jsonLines } from '../catbird.ts';
 import { here } from '../here.ts';
 
 const run = promisify(execFile);
@@ -33,7 +34,7 @@ describe.skipIf(kcat === undefined)('Kafka with a schema registry', () => {
   beforeAll(async () => {
     cluster = await startKafka(kcat ?? '');
     folder = await mkdtemp(join(tmpdir(), 'catbird-registry-'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await cluster.stop();
     await rm(folder, { recursive: true });
@@ -77,13 +78,13 @@ describe.skipIf(kcat === undefined)('Kafka with a schema registry', () => {
   const inOrder = (rows: readonly unknown[]): readonly string[] =>
     rows.map((row) => JSON.stringify(row)).toSorted();
 
-  test.each([[[]], [['--workers', '2']]])(
+  test.each(everyNth<[string[]]>(2, [[[]], [['--workers', '2']]]))(
     'gets keys and values that Confluent’s client reads with the registered schemas, with %j',
     async (flags) => {
       const topic = `avro${flags.length}`;
       const keyed = ['--key-field', 'transaction_id', '--key-format', 'avro'];
       const args = stream(topic, ...ROWS, ...UNTIL, ...AVRO, ...keyed, '--limit', '300');
-      const ended = await start([...args, ...flags], { env: CREDENTIALS }).ended;
+      const ended = await here([...args, ...flags], { env: CREDENTIALS });
       expect(ended).toMatchObject({ code: 0, err: '' });
       // Threads do not ask again.
       expect(registry.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([

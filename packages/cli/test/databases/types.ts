@@ -1,3 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import { here } from '../here.ts';
+
 /** Types of Postgres as its catalog writes them, each with a text that the spec of its field contains. */
 export const POSTGRES_TYPES: readonly (readonly [type: string, spec: string])[] = [
   ['character varying', 'lorem.words'],
@@ -101,5 +106,28 @@ export const MARIADB_TYPES: readonly (readonly [type: string, spec: string])[] =
 ];
 
 /** A table with a column of each type: `c0`, `c1` and so on. */
-export const tableOfTypes = (types: readonly (readonly [type: string, spec: string])[]): string =>
-  `CREATE TABLE everything (${types.map(([type], n) => `c${n} ${type} NOT NULL`).join(',\n')});\n`;
+export const tableOfTypes = (
+  types: readonly (readonly [type: string, spec: string])[],
+  end = 'NOT NULL',
+): string => `CREATE TABLE everything (${types.map(([type], n) => `c${n} ${type} ${end}`).join(',\n')});\n`;
+
+/** Our CREATE TABLE of a schema. Rows keep our JSON Schema of it, and what is read of the statement leads to the same one. */
+export async function ownTable(schema: object, form: 'ddl:postgres' | 'ddl:mysql'): Promise<string> {
+  const input = JSON.stringify(schema);
+  const written = async (as: string, from: string): Promise<string> => {
+    const { out, err } = await here(['schema', '--as', as, '--name', 'everything', '--schema', '-'], {
+      input: from,
+    });
+    expect(err).toBe('');
+    return out;
+  };
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajvFormats.default(ajv);
+  const isValid = ajv.compile(JSON.parse(await written('json-schema', input)) as object);
+  const rows = (await here(['sample', '--schema', '-', '-n', '50'], { input })).out.trim().split('\n');
+  expect(rows.flatMap((row) => (isValid(JSON.parse(row)) ? [] : [row, isValid.errors]))).toEqual([]);
+  const table = await written(form, input);
+  const again = await here(['infer', '-', '--quiet'], { input: table });
+  expect(await written(form, again.out)).toBe(table);
+  return table;
+}

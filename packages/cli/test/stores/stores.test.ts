@@ -15,7 +15,7 @@ const SCHEMA = '{"n": {"type": "catbird.sequence"}, "id": {"type": "string.uuid"
 describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
   let store: RunningStore;
   let service: Service;
-  beforeAll(async () => void (store = await redis.start()), 60_000);
+  beforeAll(async () => void (store = await redis.start()));
   afterAll(() => store.stop());
   beforeEach(async () => void (service = await startHttp()));
   afterEach(() => service.close());

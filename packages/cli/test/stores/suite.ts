@@ -99,7 +99,7 @@ export function storeSuite({ title, isMissing, start }: StoreKind): void {
   describe(`${title} keeps states:`, () => {
     let running: RunningStore | undefined;
     const stores: Store[] = [];
-    beforeAll(async () => void (running = isMissing ? undefined : await start()), 60_000);
+    beforeAll(async () => void (running = isMissing ? undefined : await start()));
     afterAll(async () => {
       await Promise.all(stores.map((each) => each.close()));
       await running?.stop();

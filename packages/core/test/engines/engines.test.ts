@@ -7,8 +7,8 @@ import { hashes } from './rows.ts';
 
 const ROWS = cases(300);
 
-// Firefox is in engines.long.test.ts.
-test('rows have the same bytes in Chromium’s worker as in Node', { timeout: 240_000 }, async () => {
+// Firefox is in test/long/firefox-rows.long.test.ts.
+test('rows have the same bytes in Chromium’s worker as in Node', async () => {
   const served = await serveRows();
   onTestFinished(() => served.close());
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: CHROMIUM_FLAGS });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { LOCALES } from './loaders.ts';
-import { locales } from './locales.ts';
+import { locales } from './codes.ts';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { localeTypesFile } from '../../test/locale-types.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aloneTypes, examples } from '../../test/examples.ts';
+import { everyNth } from '../../../../test/long.ts';
 import { typeContract } from '../../test/type-contract.ts';
 import { findType, generatorTypes } from './catalogue.ts';
 
@@ -14,6 +15,6 @@ test('every type is tested at least once, also without params where they are opt
   for (const { type, args } of examples) expect(type.params.safeParse(args).success, type.name).toBe(true);
 });
 
-describe.each(examples)('$name', ({ type, args }) => {
+describe.each(everyNth(2, examples))('$name', ({ type, args }) => {
   typeContract({ type: type.name, args });
 });

@@ -1,51 +1,45 @@
-import { airlineTypes } from './families/airline.ts';
 import { catbirdTypes } from './families/catbird.ts';
 import { changeTypes } from './families/changes.ts';
 import { colorTypes } from './families/color.ts';
-import { commerceTypes } from './families/commerce.ts';
-import { datatypeTypes } from './families/datatype.ts';
+import { commerceTypes, financeTypes } from './families/commerce.ts';
 import { datasetTypes } from './families/dataset.ts';
 import { dateTypes } from './families/date.ts';
 import { distributionTypes } from './families/distributions.ts';
 import { expressionTypes } from './families/expression.ts';
-import { financeTypes } from './families/finance.ts';
-import type { GeneratorType } from './generator.ts';
-import { gitTypes } from './families/git.ts';
-import { hierarchyTypes } from './families/hierarchy.ts';
 import { helpersTypes } from './families/helpers.ts';
-import { imageTypes } from './families/image.ts';
+import { hierarchyTypes } from './families/hierarchy.ts';
 import { internetTypes } from './families/internet.ts';
-import { journeyTypes } from './families/journeys.ts';
+import { journeyTypes, stepTypes } from './families/journeys.ts';
 import { keyTypes } from './families/keys.ts';
 import { kindTypes } from './families/kinds.ts';
 import { locationTypes } from './families/location.ts';
-import { loremTypes } from './families/lorem.ts';
-import { mapTypes } from './families/map.ts';
-import { numberTypes } from './families/number.ts';
-import { peopleTypes } from './families/people.ts';
-import { personTypes } from './families/person.ts';
+import { datatypeTypes, numberTypes } from './families/number.ts';
+import { peopleTypes, personTypes } from './families/people.ts';
 import { relationTypes } from './families/relations.ts';
 import { routeTypes } from './families/route.ts';
 import { seriesTypes } from './families/series.ts';
-import { stepTypes } from './families/steps.ts';
 import { stringTypes } from './families/string.ts';
-import { structureTypes } from './families/structure.ts';
-import { systemTypes } from './families/system.ts';
+import { mapTypes, structureTypes } from './families/structure.ts';
+import { loremTypes, textTypes } from './families/text.ts';
 import { thingTypes } from './families/things.ts';
-import { textTypes } from './families/text.ts';
 import {
+  airlineTypes,
   animalTypes,
   bookTypes,
   companyTypes,
   databaseTypes,
   foodTypes,
+  gitTypes,
   hackerTypes,
+  imageTypes,
   musicTypes,
   phoneTypes,
   scienceTypes,
+  systemTypes,
   vehicleTypes,
   wordTypes,
-} from './families/words.ts';
+} from './families/faker.ts';
+import type { GeneratorType } from './generator.ts';
 
 /** All generator types, grouped by family. */
 export const generatorTypes: readonly GeneratorType[] = [

@@ -6,7 +6,7 @@ import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import type { Schema } from '../model/schema.ts';
 import { parseEntities, parseSchema } from '../schema/parse.ts';
-import { rowsIn, tableOf } from './analysis/table.ts';
+import { rowsIn, tableOf } from './analysis/pools.ts';
 
 const ENTITIES = {
   maker: { size: 7, key: { type: 'string.uuid' }, fields: { brand: { type: 'company.name' } } },

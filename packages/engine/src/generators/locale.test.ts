@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseEntities, parseSchema } from '../schema/parse.ts';
-import { tableOf } from './analysis/table.ts';
+import { tableOf } from './analysis/pools.ts';
 import { expectPerson, expectPlace, loadedSchema, type Person, type Place } from '../../test/people.ts';
 import { rowsInBatches, rowsOf } from '../../test/rows.ts';
 import { compile } from '../rows/writer.ts';

@@ -7,6 +7,9 @@ import type { Column } from './kernels/engine/column.ts';
 import type { Versions } from './kernels/relation/versions.ts';
 import type { Lexicon } from './kernels/text/definitions.ts';
 
+/** The path of an entity's fields, which keys their draws. `$entities` is reserved at the top of a schema, so no field of a row has it. */
+export const entityPath = (name: string): string => `$entities\n${name}\n`;
+
 /** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {
   /** The random source of faker. */

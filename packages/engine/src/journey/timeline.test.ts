@@ -323,7 +323,7 @@ test('impossible plans and too many journeys are errors that say what to do', ()
   expect(plan({ ways })).toThrow(/0 milliseconds or more/);
   expect(() => make({ arrivals: 'poisson', eps: 1e6 })).toThrow(/Use jitter/);
   expect(() => make({ arrivals: 'jitter', eps: 1e6 })).not.toThrow();
-  expect(() => make({ eps: 1e9 }, { ...shop, deck: 256 })).toThrow(/larger deck/);
+  expect(() => make({ eps: 1e9 }, { ...shop, deck: 256 })).toThrow(/Increase deck/);
 });
 
 test('a journey that cannot be timed is a sentence', () => {

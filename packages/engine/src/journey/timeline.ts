@@ -3,18 +3,17 @@ import { invalid } from '../model/issue.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
-import { checkChange } from '../time/check.ts';
-import { newCreationTimeline, newTimeline, type Timeline } from '../time/timeline.ts';
 import { newRecordedTimeline } from '../recording/timeline.ts';
-import { newDisorder } from '../time/intensity/arrivals.ts';
+import { checkChange } from '../time/check.ts';
 import type { Reading } from '../time/duration.ts';
+import { newDisorder } from '../time/intensity/arrivals.ts';
+import { newCreationTimeline, newTimeline, type Timeline } from '../time/timeline.ts';
 import { END_MS, type RateChange, type Timing } from '../time/timing.ts';
+import { newStepColumns } from './deck/step-columns.ts';
 import { sampleEndless } from './deck/cycles.ts';
-import { newStepColumns } from './deck/columns.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
-import { checkChildren, checkEndless, checkPlan } from './plan.ts';
-import { newStarts } from './starts.ts';
+import { checkChildren, checkEndless, checkPlan, newStarts } from './starts.ts';
 
 /**
  * The timeline of a stream whose rows are the steps of journeys in time, in order of (turn time, start, step). A pure function of

@@ -1,19 +1,28 @@
 import { isObject } from './json.ts';
 
+/** What some rows of a stream look like whose schema drifts. */
+export interface RowShape {
+  /** As in `Batch.shapes`. That of the schema is 0, and others are the sum of 2 ** i of all entries i of the drift that apply. */
+  readonly number: number;
+  readonly members: readonly Member[];
+  /** What has changed: `rename user_id`. */
+  readonly changes: readonly string[];
+}
+
 /**
  * What the values of a field can be, as JSON: known from the schema, before the first row.
  *
  * `instant` is ISO 8601 in UTC with milliseconds (`2026-01-31T12:00:00.000Z`), `date` is `2026-01-31`, `uuid` is lower case with
  * dashes, an `integer` is below 2^53 and within its bounds unless some are `beyond`, a `map` is an object with any keys, `any` is not known.
  */
-export type Kind = Shape & {
+export type Kind = KnownKind & {
   /** It may be null, too. */
   readonly nullable?: true;
   /** Null only in rows where an expression cannot be computed, such as a root of a negative number. Most have none. */
   readonly unsure?: true;
 };
 
-type Shape =
+type KnownKind =
   | { readonly is: 'uuid' | 'instant' | 'date' | 'boolean' | 'number' | 'any' }
   /** `values` are all that it can be, if they are known and few. */
   | { readonly is: 'text'; readonly values?: readonly string[] }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { codePoint } from '../../../../test/code-point.ts';
 import { inLine, newPrintable, printable } from './printable.ts';
 
 /** Control characters, by their Unicode properties. */
@@ -9,7 +10,7 @@ const controls = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode
   OBEYED.test(char),
 );
 const text = fc.string({
-  unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom(...controls)),
+  unit: fc.oneof(fc.string({ unit: codePoint, minLength: 1, maxLength: 1 }), fc.constantFrom(...controls)),
 });
 
 describe('printable text', () => {

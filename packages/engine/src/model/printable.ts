@@ -1,3 +1,9 @@
+/** The message of a thrown value, or "Unknown error" if it has none. Specification, section 5. */
+export function errorText(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : thrown;
+  return typeof text === 'string' && text.trim() !== '' ? text : 'Unknown error';
+}
+
 /**
  * Characters that control a terminal or reorder text: C0 controls except newline and tab, DEL, C1
  * controls, bidirectional controls (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters), line and paragraph

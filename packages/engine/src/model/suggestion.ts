@@ -23,6 +23,15 @@ export function suggestion(word: string, candidates: readonly string[]): string 
   );
 }
 
+/** Longest list of names in a message. */
+const MAX_NAMES = 12;
+
+/** What to write in place of an unknown name: the one that is meant, or the names that exist. @param noun of the names, in the plural */
+export function nameHint(name: string, names: readonly string[], noun: string, most = MAX_NAMES): string {
+  const meant = suggestion(name, names);
+  return meant === undefined ? `${noun}: ${names.slice(0, most).join(', ')}` : `Did you mean ${meant}?`;
+}
+
 /**
  * Optimal string alignment distance: insertions, deletions, replacements and swapped neighbours. Returns `enough` as soon as the distance
  * is at least that. https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { betaShare } from './beta-share.ts';
+import { betaShare } from '../generators/kernels/distribution/beta.ts';
 import { normalShare } from './normal.ts';
 
 describe('normalShare', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acos, asin, atan, atan2, cos, sin, tan } from './trigonometry.ts';
+import { acos, asin, atan, atan2, cos, sin, tan } from './deterministic-math.ts';
 
 const close = (actual: number, expected: number, epsilon = 4e-15): void => {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(epsilon * Math.max(1, Math.abs(expected)));

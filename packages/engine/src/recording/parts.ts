@@ -1,8 +1,7 @@
 import type { RecordedPart, Recording, RecordingFacts } from '../model/recording.ts';
 import { lastUpTo } from '../numeric/search.ts';
-import { jsonPath, memberAt } from '../rows/json-members.ts';
-import { remembered } from '../rows/remembered.ts';
-import { compact } from './compact.ts';
+import { jsonPath, memberAt, remembered } from '../rows/json-members.ts';
+import { compact } from './lines.ts';
 import { timeOfJson } from './stamp.ts';
 
 /** Parts in use: those of rows that are sent, of copies, and of windows that reach back. */

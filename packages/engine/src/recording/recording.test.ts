@@ -7,7 +7,7 @@ import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { openRecording } from './parts.ts';
 import { scanRecording, type RecordingOptions, type Scanned } from './scan.ts';
-import { inFieldOrder, recordedSchema } from './schema.ts';
+import { inFieldOrder, recordedSchema } from './kinds.ts';
 import { newRecordedTimeline } from './timeline.ts';
 
 type Options = Partial<RecordingOptions>;

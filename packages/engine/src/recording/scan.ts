@@ -1,14 +1,12 @@
 import { invalid, type Result } from '../model/issue.ts';
+import { isObject } from '../model/json.ts';
 import type { Member } from '../model/kind.ts';
 import type { RecordingFacts } from '../model/recording.ts';
-import { suggestion } from '../model/suggestion.ts';
-import { compact } from './compact.ts';
+import { nameHint } from '../model/suggestion.ts';
 import { mayBeLarge, parseExact } from '../numeric/exact-json.ts';
 import { newKindsSeen } from './kinds.ts';
-import { valueAtPath, visitLeaves } from './leaves.ts';
-import { LineError, linesOf, type Line } from './lines.ts';
-import { eventTimeIn, newTimesSeen, pathOf, rowTime } from './times.ts';
-import { isObject } from '../model/json.ts';
+import { compact, type Line, LineError, linesOf } from './lines.ts';
+import { eventTimeIn, newTimesSeen, pathOf, rowTime, valueAtPath, visitLeaves } from './times.ts';
 
 /** How a recording is replayed. */
 export interface ReplayOptions {
@@ -83,26 +81,26 @@ function exactRow({ text }: Line, row: Row): Row {
 /** Holds the first rows until they decide which of their times is that of the event. */
 function newCollecting(options: RecordingOptions) {
   const first: [Line, Row][] = [];
-  let begun: Result<{ readonly reading: Reading }> | undefined;
-  const begin = (): Result<{ readonly reading: Reading }> => {
+  let begun: Result<{ readonly collected: Collected }> | undefined;
+  const begin = (): Result<{ readonly collected: Collected }> => {
     const time = timeIn(first, options);
     if (!time.ok) return time;
-    const reading = newReading(time.path, options);
-    first.forEach(([line, row]) => reading.add(line, row));
-    return { ok: true, reading };
+    const collected = newCollected(time.path, options);
+    first.forEach(([line, row]) => collected.add(line, row));
+    return { ok: true, collected };
   };
   return {
     /** False: the recording cannot be used, as `end` says. */
     add(line: Line, row: Row): boolean {
       if (begun === undefined) {
         if (first.push([line, row]) === SNIFFED) begun = begin();
-      } else if (begun.ok) begun.reading.add(line, row);
+      } else if (begun.ok) begun.collected.add(line, row);
       return begun?.ok !== false;
     },
     end(): Result<Scanned> {
       if (first.length === 0) return invalid(`${options.name} has no rows`);
       const made = begun ?? begin();
-      return made.ok ? made.reading.end() : made;
+      return made.ok ? made.collected.end() : made;
     },
   };
 }
@@ -124,7 +122,7 @@ function timeIn(
   });
   if (found === undefined) {
     const names = namesIn(first.map(([, row]) => row));
-    return invalid(`${option}: ${name} has no such field. ${hint(replayTime, names)}`);
+    return invalid(`${option}: ${name} has no such field. ${nameHint(replayTime, names, 'Fields')}`);
   }
   const value = valueAtPath(found.row, found.path);
   return Number.isNaN(rowTime(found.row, found.path))
@@ -140,24 +138,19 @@ function namesIn(rows: readonly Row[]): readonly string[] {
   return [...names];
 }
 
-function hint(name: string, names: readonly string[]): string {
-  const near = suggestion(name, names);
-  return near === undefined ? `Fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${near}?`;
-}
-
 /** Whether there is a space or an escape at all: quicker to tell than what it is. */
 const mayBeLoose = (line: string): boolean => /[\s\\]/.test(line);
 
 /** What is kept of the rows that have been read. */
-interface Reading {
+interface Collected {
   add(line: Line, row: Row): void;
   end(): Result<Scanned>;
 }
 
-function newReading(
+function newCollected(
   time: readonly string[] | undefined,
   { name, loop = false, newIds = [], optionOf }: RecordingOptions,
-): Reading {
+): Collected {
   const [rowsAt, bytesAt, turnsAt]: [number[], number[], number[]] = [[], [], []];
   const seen = newTimesSeen(time);
   const ids = newIdsSeen(newIds);
@@ -193,14 +186,11 @@ function newReading(
     },
     end() {
       const missing = ids.missing();
+      const fields = kinds.members.map((each) => each.name);
       if (missing.length > 0)
         return invalid(
           ...missing.map(
-            (id) =>
-              `${optionOf('newIds')}: ${name} has no field ${id}. ${hint(
-                id,
-                kinds.members.map((each) => each.name),
-              )}`,
+            (id) => `${optionOf('newIds')}: ${name} has no field ${id}. ${nameHint(id, fields, 'Fields')}`,
           ),
         );
       const spanMs = turn - firstMs;

@@ -1,9 +1,37 @@
-import type { Member } from '../model/kind.ts';
-import type { Entity, Field, Schema } from '../model/schema.ts';
-import { findType } from '../generators/catalogue.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
 import { drawnBy, fieldsByName, ownerOf } from '../generators/analysis/order.ts';
-import { changeIn } from './changes.ts';
+import { findType } from '../generators/catalogue.ts';
+import type { ChangeUse } from '../generators/generator.ts';
+import type { Member } from '../model/kind.ts';
+import type { Entity, Field, Schema } from '../model/schema.ts';
+import type { Batch } from './batch.ts';
+
+/**
+ * The route of a batch whose rows have the same.
+ *
+ * @param otherwise where rows without a route go
+ * @throws Error if their routes differ, as if the limits of the destination lacked `oneRoute`
+ */
+export function routeOf({ sides, count }: Batch, otherwise: string): string {
+  const route = sides?.[0]?.route;
+  if (sides?.slice(0, count).every((side) => side.route === route) === false)
+    throw new Error('The rows of a request have several routes: the destination needs the limit oneRoute');
+  return route ?? otherwise;
+}
+
+/** A field that tells changes of an entity. */
+interface ChangeField extends ChangeUse {
+  readonly field: Field;
+}
+
+/** The field of a schema that tells changes of an entity; undefined if its rows are no changes. */
+export function changeIn({ fields }: Pick<Schema, 'fields'>): ChangeField | undefined {
+  for (const field of fields) {
+    const use = findType(field.type)?.change?.(field.args);
+    if (use !== undefined) return { ...use, field };
+  }
+  return undefined;
+}
 
 /** What rows of a schema are, as a table. */
 export interface Described {

@@ -1,3 +1,4 @@
+import { described, optional } from '../generators/families/params.ts';
 import { invalid, messagesOf, type Result } from '../model/issue.ts';
 import { z } from 'zod/mini';
 import { parseDuration } from '../time/duration.ts';
@@ -41,11 +42,11 @@ const instant = z.string().check((given) => {
 });
 
 const byField = <Value extends z.core.$ZodType>(value: Value, description: string) =>
-  z.optional(z.record(z.string(), value).check(z.describe(description)));
+  optional(z.record(z.string(), value), description);
 
 const changes = {
   rename: byField(z.string().check(z.minLength(1)), 'New names of fields'),
-  remove: z.optional(z.array(z.string()).check(z.minLength(1), z.describe('Fields that rows lack'))),
+  remove: optional(z.array(z.string()).check(z.minLength(1)), 'Fields that rows lack'),
   add: byField(z.json(), 'New fields at the end of rows, with their values'),
   retype: byField(z.enum(DRIFT_TYPES), 'New types of fields'),
   scale: byField(
@@ -77,17 +78,13 @@ const DRIFT_CHANGES = [
 
 const entry = z
   .strictObject({
-    at: z.optional(
-      z
-        .union([z.int().check(z.gte(0)), instant])
-        .check(
-          z.describe(
-            'From where on: a row, from 0; an instant; or a time after the beginning, such as +5m. Default: from the first row on',
-          ),
-        ),
+    at: optional(
+      z.union([z.int().check(z.gte(0)), instant]),
+      'From where on: a row, from 0; an instant; or a time after the beginning, such as +5m. Default: from the first row on',
     ),
-    share: z.optional(
-      z.number().check(z.gte(0), z.lte(1), z.describe('Share of the rows from there on, 0 to 1. Default 1')),
+    share: optional(
+      z.number().check(z.gte(0), z.lte(1)),
+      'Share of the rows from there on, 0 to 1. Default 1',
     ),
     ...changes,
   })
@@ -102,9 +99,10 @@ const entry = z
   );
 
 /** Changes of the schema of rows, in order. */
-export const driftSettings = z
-  .array(entry)
-  .check(z.minLength(1), z.maxLength(MOST_ENTRIES), z.describe('Change what rows look like'));
+export const driftSettings = described(
+  z.array(entry).check(z.minLength(1), z.maxLength(MOST_ENTRIES)),
+  'Change what rows look like',
+);
 
 /** A change of the schema of rows. Names are those that fields have after the entries before it; dots reach into objects. */
 export type DriftEntry = z.infer<typeof entry>;

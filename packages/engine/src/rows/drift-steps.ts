@@ -1,5 +1,5 @@
 import { kindOfValue, type Kind, type Member } from '../model/kind.ts';
-import { suggestion } from '../model/suggestion.ts';
+import { nameHint } from '../model/suggestion.ts';
 import type { DriftEntry } from './drift-settings.ts';
 import { dated, replaced, retyped, scaled, type ValueChange } from './drift-values.ts';
 import { memberAt, withMember, withoutMember, type JsonPath } from './json-members.ts';
@@ -169,9 +169,7 @@ export function unknownField(members: readonly Member[], name: string): string {
   const list = members.find((member) => name.startsWith(`${member.name}.`) && member.kind.is === 'list');
   if (list !== undefined)
     return `${list.name} is a list, which drifts as a whole: name it without ${name.slice(list.name.length)}`;
-  const names = namesIn(members);
-  const meant = suggestion(name, names);
-  return `Unknown field ${name}. ${meant === undefined ? `Fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`}`;
+  return `Unknown field ${name}. ${nameHint(name, namesIn(members), 'Fields')}`;
 }
 
 const namesIn = (members: readonly Member[]): readonly string[] =>

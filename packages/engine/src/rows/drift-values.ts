@@ -1,5 +1,6 @@
 import { datePattern } from '../generators/expression/date-pattern.ts';
 import { orNull, unite, withoutNull, type Kind } from '../model/kind.ts';
+import { isoMs } from '../time/instant.ts';
 import type { DriftType } from './drift-settings.ts';
 
 /** How a change makes other values of a field, and of what kind they are. Null stays null. */
@@ -54,14 +55,11 @@ const LEAST_MS = 1e11;
 
 const isTime = ({ is }: Kind): boolean =>
   is === 'instant' || is === 'date' || is === 'integer' || is === 'number';
-const TIME_TEXT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** Milliseconds since 1970; undefined if a value is no time. */
 function msOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.floor(Math.abs(value) >= LEAST_MS ? value : value * 1000);
-  if (typeof value !== 'string' || !TIME_TEXT.test(value)) return undefined;
-  const hasZone = value.length === 10 || /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
-  const ms = Date.parse(hasZone ? value : `${value.replace(' ', 'T')}Z`);
+  const ms = isoMs(value);
   return Number.isFinite(ms) ? ms : undefined;
 }
 

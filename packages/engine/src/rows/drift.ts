@@ -1,6 +1,6 @@
 import { kindsOf } from '../generators/analysis/kinds.ts';
 import { under, type Issue, type Result } from '../model/issue.ts';
-import type { RowShape } from '../model/row-shape.ts';
+import type { RowShape } from '../model/kind.ts';
 import type { Schema } from '../model/schema.ts';
 import { driftStart, type DriftEntry, type DriftStart } from './drift-settings.ts';
 import { changedAt, pathIn, stepsOf, unknownField, type DriftStep } from './drift-steps.ts';

@@ -5,10 +5,16 @@ import { anyFaults, linesOf, TIME, unexplained, writer } from '../../test/faults
 import { NOON } from '../../test/rows.ts';
 import { seedOf } from '../numeric/random.ts';
 import { newBatch } from './batch.ts';
-import { faultChance, seedFrom } from './fault-chance.ts';
-import { faultSegments } from './fault-segments.ts';
+import { faultChance, seedFrom } from './fault.ts';
 import type { Faults } from './fault-settings.ts';
-import { withFaults, type Fault, type FaultChange, type FaultOptions, type FaultyRows } from './faults.ts';
+import {
+  type Fault,
+  type FaultChange,
+  type FaultOptions,
+  faultSegments,
+  type FaultyRows,
+  withFaults,
+} from './faults.ts';
 import type { Extent, RowTimes } from './writer.ts';
 
 const COUNT = 3000;
@@ -62,7 +68,7 @@ function changed(initial: Faults, requests: readonly (readonly [number, Faults])
 }
 
 describe('faults that change while a stream runs', () => {
-  test('lose and repeat no row, and the log explains every line', { timeout: 60_000 }, () => {
+  test('lose and repeat no row, and the log explains every line', () => {
     fc.assert(
       fc.property(someFaults, anyChanges, (initial, requests) => {
         const { sent, log, seen, rows } = changed(initial, requests);
@@ -217,7 +223,7 @@ describe('positions that are due', () => {
     return { segments, places, before };
   }
 
-  test('are those of rows before a row, and of windows that are complete', { timeout: 60_000 }, () => {
+  test('are those of rows before a row, and of windows that are complete', () => {
     fc.assert(
       fc.property(
         someFaults,

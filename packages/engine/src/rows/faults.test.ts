@@ -102,7 +102,7 @@ describe('the fault log explains', () => {
     expect(log.length > 0).toBe(Object.keys(faults).length > 0);
   });
 
-  test('every fault in any combination', { timeout: 60_000 }, () => {
+  test('every fault in any combination', () => {
     fc.assert(
       fc.property(anyFaults, fc.integer(), (faults, seed) => {
         const { lines, log } = received(faults, seed, 2500);

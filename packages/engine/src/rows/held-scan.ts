@@ -1,7 +1,7 @@
 import { seedOf, drawKey, mix, UNIT32, type Seed } from '../numeric/random.ts';
 import type { Timeline } from '../time/timeline.ts';
 import { newBatch } from './batch.ts';
-import { hasKey, keyHashes } from './key-hashes.ts';
+import { hasKey, keyHashes } from './split.ts';
 import type { NamedField } from './named-field.ts';
 import { compile } from './writer.ts';
 import type { Faults } from './fault-settings.ts';

@@ -1,6 +1,32 @@
-import { loadResources } from '../data/store.ts';
-import { resourcesOf } from '../generators/analysis/resources.ts';
-import type { Schema } from '../model/schema.ts';
+import { loadResources, type Resource } from '../data/store.ts';
+import { findType } from '../generators/catalogue.ts';
+import { expressionResources } from '../generators/expression/regex-functions.ts';
+import type { Field, Schema } from '../model/schema.ts';
+
+/** Data that a field needs, without the fields inside it. */
+function ownResources({ type: name, args, locale, if: condition }: Field): readonly Resource[] {
+  const type = findType(name);
+  const ofCondition = condition === undefined ? [] : expressionResources(condition);
+  if (locale === undefined) return [...(type?.resources?.(args) ?? []), ...ofCondition];
+  const ofLocales = locale.shares.flatMap(
+    ([each]) => type?.resources?.(args, each) ?? [{ kind: 'locale', name: each } as const],
+  );
+  return [...ofLocales, ...ofCondition];
+}
+
+const resourcesIn = (field: Field): readonly Resource[] => [
+  ...ownResources(field),
+  ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn),
+];
+
+/** Fields of a schema and of its entities. */
+const allFields = ({ fields, entities = [] }: Schema): readonly Field[] => [
+  ...fields,
+  ...entities.flatMap((entity) => [entity.key, ...entity.fields]),
+];
+
+/** Data that the fields of a schema and of its entities need. */
+const resourcesOf = (schema: Schema): readonly Resource[] => allFields(schema).flatMap(resourcesIn);
 
 /**
  * Loads what a schema needs: cities, locales, tables, and the library of regular expressions. `compile` throws without them.

@@ -1,5 +1,5 @@
 import { invalid, type Result } from '../model/issue.ts';
-import { suggestion } from '../model/suggestion.ts';
+import { nameHint } from '../model/suggestion.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { newBatch, texts } from './batch.ts';
 import { compile } from './writer.ts';
@@ -108,11 +108,7 @@ function hasValue({ schema, path }: NamedField): boolean {
 }
 
 function unknownField({ fields }: Schema, name: string): string {
-  const names = namesIn(fields);
-  const meant = suggestion(name, names);
-  const hint =
-    meant === undefined ? `Available fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
-  return `Unknown field ${name} in the schema. ${hint}`;
+  return `Unknown field ${name} in the schema. ${nameHint(name, namesIn(fields), 'Available fields')}`;
 }
 
 const namesIn = (fields: readonly Field[]): readonly string[] =>

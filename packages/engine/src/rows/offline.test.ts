@@ -132,67 +132,57 @@ const anyOffline: fc.Arbitrary<Faults> = fc.record(
   { requiredKeys: ['offline'] },
 );
 
-test(
-  'any rows are the same in any batches, shards and processes, with any other faults',
-  { timeout: 240_000 },
-  () => {
-    fc.assert(
-      fc.property(
-        anyOffline,
-        fc.integer({ min: 0, max: 20_000 }),
-        fc.integer({ min: 1, max: 7 }),
-        (faults, first, step) => {
-          const { lines, timeline, log } = received(faults, 22_000);
-          const later: Fault[] = [];
-          const alone = faulty(faults, timelineAt(50), (fault) => later.push(fault));
-          const count = Math.min(500, Math.floor((22_000 - first) / step));
-          const expected = Array.from({ length: count }, (_, i) => lines[first + i * step]);
-          expect(linesOf(alone.fill(newBatch(), { first, step, count, time: timeline }))).toEqual(expected);
-          if (step === 1)
-            expect(later).toEqual(
-              log.filter(({ position }) => position >= first && position < first + count),
-            );
-          const list = Float64Array.from({ length: 20 }, (_, i) => first + i * i);
-          const listed = faulty(faults, timelineAt(50)).fill(newBatch(), {
-            first: 0,
-            rows: list,
-            count: 20,
-            time: timeline,
-          });
-          expect(linesOf(listed)).toEqual(Array.from(list, (position) => lines[position]));
-        },
-      ),
-      { numRuns: cases(4) },
-    );
-  },
-);
-
-test(
-  'a position is due with its row, or with the first row after the silence of its device',
-  { timeout: 240_000 },
-  () => {
-    fc.assert(
-      fc.property(anyOffline, ({ offline = { by: '', share: 0, forMs: MINUTES } }) => {
-        const { rows, lines, log, timeline } = received({ offline }, 20_000);
-        const held = new Map(
-          log.flatMap((fault) => (fault.kind === 'held' ? [[fault.row, fault.heldMs]] : [])),
-        );
-        const needed = lines.map((line) => {
-          const { n } = JSON.parse(line) as Row;
-          return 1 + (held.has(n) ? timeline.before(timeline.time(n) + (held.get(n) ?? 0)) : n);
+test('any rows are the same in any batches, shards and processes, with any other faults', () => {
+  fc.assert(
+    fc.property(
+      anyOffline,
+      fc.integer({ min: 0, max: 20_000 }),
+      fc.integer({ min: 1, max: 7 }),
+      (faults, first, step) => {
+        const { lines, timeline, log } = received(faults, 22_000);
+        const later: Fault[] = [];
+        const alone = faulty(faults, timelineAt(50), (fault) => later.push(fault));
+        const count = Math.min(500, Math.floor((22_000 - first) / step));
+        const expected = Array.from({ length: count }, (_, i) => lines[first + i * step]);
+        expect(linesOf(alone.fill(newBatch(), { first, step, count, time: timeline }))).toEqual(expected);
+        if (step === 1)
+          expect(later).toEqual(log.filter(({ position }) => position >= first && position < first + count));
+        const list = Float64Array.from({ length: 20 }, (_, i) => first + i * i);
+        const listed = faulty(faults, timelineAt(50)).fill(newBatch(), {
+          first: 0,
+          rows: list,
+          count: 20,
+          time: timeline,
         });
-        const alone = faulty({ offline }, timelineAt(50));
-        for (const n of [0, 1, 9000, 5000, 5001, 5002, 9001, 12_000, 4095, 4096, 8192, 3]) {
-          const later = needed.findIndex((each) => each > n);
-          expect(alone.dueBefore(n)).toBe(later);
-          expect(rows.dueBefore(n)).toBe(later);
-        }
-        expect(needed).toEqual(needed.toSorted((a, b) => a - b));
-      }),
-      { numRuns: cases(3) },
-    );
-  },
-);
+        expect(linesOf(listed)).toEqual(Array.from(list, (position) => lines[position]));
+      },
+    ),
+    { numRuns: cases(4) },
+  );
+});
+
+test('a position is due with its row, or with the first row after the silence of its device', () => {
+  fc.assert(
+    fc.property(anyOffline, ({ offline = { by: '', share: 0, forMs: MINUTES } }) => {
+      const { rows, lines, log, timeline } = received({ offline }, 20_000);
+      const held = new Map(
+        log.flatMap((fault) => (fault.kind === 'held' ? [[fault.row, fault.heldMs]] : [])),
+      );
+      const needed = lines.map((line) => {
+        const { n } = JSON.parse(line) as Row;
+        return 1 + (held.has(n) ? timeline.before(timeline.time(n) + (held.get(n) ?? 0)) : n);
+      });
+      const alone = faulty({ offline }, timelineAt(50));
+      for (const n of [0, 1, 9000, 5000, 5001, 5002, 9001, 12_000, 4095, 4096, 8192, 3]) {
+        const later = needed.findIndex((each) => each > n);
+        expect(alone.dueBefore(n)).toBe(later);
+        expect(rows.dueBefore(n)).toBe(later);
+      }
+      expect(needed).toEqual(needed.toSorted((a, b) => a - b));
+    }),
+    { numRuns: cases(3) },
+  );
+});
 
 test('after a change of the rate, rows that wait are heard at the same instant, and the rows before stay', () => {
   const { lines, timeline, log, rows } = received(OFFLINE, 30_000);

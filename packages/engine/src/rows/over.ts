@@ -1,4 +1,4 @@
-import { growingIn } from '../generators/analysis/table.ts';
+import { growingIn } from '../generators/analysis/pools.ts';
 import { readTimeline } from '../journey/timeline.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Reading } from '../time/duration.ts';

@@ -1,12 +1,49 @@
-import type { Extent } from '../generators/kernels/engine/rows.ts';
+import { eventTimes, type Extent } from '../generators/kernels/engine/rows.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Field } from '../model/schema.ts';
-import { newId } from '../recording/new-ids.ts';
+import { draw, drawKey, mix } from '../numeric/random.ts';
 import { later } from '../recording/stamp.ts';
 import type { Batch } from './batch.ts';
-import { eventTimes } from './event-times.ts';
 import { newLines } from './fault-lines.ts';
-import { jsonPath, memberAt, type JsonPath } from './json-members.ts';
+import { jsonPath, type JsonPath, memberAt } from './json-members.ts';
+
+/** Texts with as many letters and digits are ids that differ by chance: UUIDs, and ids of traces. */
+const RANDOM_LENGTH = 16;
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+/**
+ * The id of a row in a further pass, as JSON: the same for the same id in the same pass, and another one in every other pass. Numbers grow
+ * by `step` per pass, short texts get the number of the pass, and long ones other letters and digits.
+ *
+ * @param pass from 1
+ */
+function newId(json: string, pass: number, step: number): string {
+  if (!json.startsWith('"'))
+    return /^-?\d+$/.test(json) ? String(BigInt(json) + BigInt(pass) * BigInt(step)) : json;
+  const text = json.slice(1, -1);
+  if (text === '') return json;
+  const isRandom = text.replace(/[^\da-z]/gi, '').length >= RANDOM_LENGTH && !text.includes('\\');
+  return isRandom ? `"${scrambled(text, pass)}"` : `"${text}-${pass + 1}"`;
+}
+
+/** A text with other letters and digits at the same places. */
+function scrambled(text: string, pass: number): string {
+  const { key, odd } = drawKey(text, pass);
+  const isHex = /^[\da-f]*$/i.test(text.replace(/[^\da-z]/gi, ''));
+  const isUuid = UUID.test(text);
+  return text.replaceAll(/[\da-z]/gi, (letter, at: number) => {
+    // The version and the variant of a UUID stay.
+    if (isUuid && (at === 14 || at === 19)) return letter;
+    const letters = isHex ? HEX : /\d/.test(letter) ? DIGITS : LETTERS;
+    const drawn = letters[(draw(mix(at + 1), mix(~at), key, odd) >>> 0) % letters.length] ?? letter;
+    return letter === letter.toLowerCase() ? drawn : drawn.toUpperCase();
+  });
+}
+
+const DIGITS = '0123456789';
+const HEX = `${DIGITS}abcdef`;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
  * Writes the rows of a recording, and no more than it has. Each has the event time of its turn, if event times are computed: all its times

@@ -1,10 +1,18 @@
 import { log } from '../numeric/deterministic-math.ts';
-import type { Seed } from '../numeric/random.ts';
-import type { Drift } from './drift.ts';
-import { MALFORMED_KINDS, type Faults, type MalformedKind } from './fault-settings.ts';
-import { rowUnit } from './row-unit.ts';
+import { draw, drawKey, mix, type Seed, UNIT32 } from '../numeric/random.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { DriftStart } from './drift-settings.ts';
+import type { Drift } from './drift.ts';
+import { type Faults, MALFORMED_KINDS, type MalformedKind } from './fault-settings.ts';
+
+/** A random number of each row, from 0 to 1, for one purpose. */
+function rowUnit(name: string, { s0, s1 }: Seed): (row: number) => number {
+  const { key, odd } = drawKey(`\nfaults\n${name}`, 0);
+  return (row) => {
+    const a = mix(row ^ s0);
+    return (draw(a, mix((a ^ Math.floor(row / 2 ** 32)) + s1), key, odd) >>> 0) * UNIT32;
+  };
+}
 
 /** The faults of a row that do not depend on its position. */
 export interface RowFaults {

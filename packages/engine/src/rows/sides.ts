@@ -1,6 +1,6 @@
 import type { Schema } from '../model/schema.ts';
 import { newBatch, texts, type Side } from './batch.ts';
-import { eventTimes } from './event-times.ts';
+import { eventTimes } from '../generators/kernels/engine/rows.ts';
 import { textAt, valueAt } from './named-field.ts';
 import { compile, type CompileOptions, type RowWriter } from './writer.ts';
 

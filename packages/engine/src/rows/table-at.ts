@@ -1,15 +1,14 @@
 import { loaded } from '../data/store.ts';
-import { opsOf } from '../generators/families/change-ops.ts';
-import { sharesOf } from '../generators/families/changes.ts';
+import { entitiesByName, newSources } from '../generators/compile/context.ts';
 import { versionCells } from '../generators/compile/row.ts';
+import { opsOf, sharesOf } from '../generators/families/changes.ts';
+import { type FillRows, rowFiller } from '../generators/kernels/engine/rows.ts';
 import type { Op } from '../generators/kernels/relation/change.ts';
 import { newVersions } from '../generators/kernels/relation/versions.ts';
-import { rowFiller, type FillRows } from '../generators/kernels/engine/rows.ts';
-import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
-import { newBatch, type Batch } from './batch.ts';
-import { changeIn } from './changes.ts';
+import { type Batch, newBatch } from './batch.ts';
+import { changeIn } from './described.ts';
 import type { RowTimes } from './writer.ts';
 
 /** The journeys of a stream: see `JourneyTimeline`. */

@@ -3,7 +3,7 @@ import { rowCells } from '../generators/compile/row.ts';
 import { seedOf } from '../numeric/random.ts';
 import { checkYear, type RowTimes } from '../generators/kernels/engine/event-times.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
-import { entitiesByName, newSources } from '../generators/compile/sources.ts';
+import { entitiesByName, newSources } from '../generators/compile/context.ts';
 import { newJourneyTimeline } from '../journey/timeline.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';

@@ -3,11 +3,10 @@ import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from '../model/bounds.ts';
 import type { ParamField } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
-import { complaints, type Complaint } from './complaint.ts';
-import { plainValue, type JsonNode, type JsonObject } from './json.ts';
+import { type Complaint, complaints } from './complaint.ts';
 import { ANNOTATIONS, keysAt } from './known-keys.ts';
-import { readJson } from './read-json.ts';
 import { isParamField, refusedFieldsIn } from './param-fields.ts';
+import { type JsonNode, type JsonObject, plainValue, readJson } from './read-json.ts';
 
 /** The result of checking arguments against their type. */
 interface CheckedArguments {

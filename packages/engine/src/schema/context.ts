@@ -1,10 +1,9 @@
-import type { Sources } from '../generators/compile/sources.ts';
+import type { Sources } from '../generators/compile/context.ts';
 import type { Files, GeneratorType, Reference } from '../generators/generator.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Entity, Field, FieldLocale } from '../model/schema.ts';
-import type { Findings } from './findings.ts';
-import type { IssuePlace } from './issue.ts';
-import type { Range } from './json.ts';
+import type { Findings, IssuePlace } from './findings.ts';
+import type { Range } from './read-json.ts';
 
 /** Measures how long generators take while a schema is parsed. */
 export interface Watch {

@@ -2,7 +2,7 @@ import { cycleIn, fieldsByName, fieldsIn, ownerOf } from '../generators/analysis
 import type { Entity } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 import { readFields, reportCycle, reportUnknown, unresolved } from './fields.ts';
-import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './json.ts';
+import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './read-json.ts';
 import { checkUnique, growthOf, type Complain } from './entity-settings.ts';
 import { ANNOTATIONS, LOCALE, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
 import { withLocale } from './locale.ts';

@@ -1,9 +1,9 @@
 import { cycleIn, cycleText, entityOf, fieldsByName, ownerOf } from '../generators/analysis/order.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
-import { bytesAt } from './entity-bytes.ts';
+import { bytesAt } from './entity-settings.ts';
 import { referenceHint } from './named.ts';
-import type { JsonMember, JsonObject } from './json.ts';
+import type { JsonMember, JsonObject } from './read-json.ts';
 import { OUTER } from '../generators/analysis/references.ts';
 import { ENTITIES, LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';

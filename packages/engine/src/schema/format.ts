@@ -1,6 +1,5 @@
-import type { JsonNode } from './json.ts';
 import { bounds } from '../model/bounds.ts';
-import { readJson } from './read-json.ts';
+import { type JsonNode, readJson } from './read-json.ts';
 
 /**
  * Formats a schema as readable JSON: indented by two spaces, with short objects and lists on one line. Text keeps its numbers,

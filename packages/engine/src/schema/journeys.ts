@@ -1,11 +1,11 @@
 import { findType } from '../generators/catalogue.ts';
 import { newJourneyTimeline } from '../journey/timeline.ts';
-import { errorText } from '../model/error-text.ts';
+import { errorText } from '../model/printable.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Entity, Field, Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';
 import type { Context, ParsedField, SpecPlace } from './context.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './read-json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
 
@@ -107,7 +107,7 @@ function samplingFault(plan: JourneyPlan): string | undefined {
     const { eventsPerStart } = newJourneyTimeline(plan, newTiming({ fromMs: 0, eps: 1 }), 0);
     if (eventsPerStart > 0) return undefined;
     const missing = plan.only?.map((state) => plan.states[state]).join(' or ');
-    return `None of ${plan.deck.toLocaleString('en')} journeys comes to ${missing}. Use a larger deck or larger weights`;
+    return `None of ${plan.deck.toLocaleString('en')} sampled journeys comes to ${missing}. Increase deck, the number of samples, or the weights`;
   } catch (error) {
     return errorText(error);
   }

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { assert, constantFrom, json, nat, property, record } from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plainValue } from './json.ts';
-import { readJson } from './read-json.ts';
+import { testData } from '../../../../scripts/data.js';
+import { plainValue, readJson } from './read-json.ts';
 
 const DEEP = 1000;
-const SUITE = join(import.meta.dirname, '../../../../../shared/data/JSONTestSuite');
+const SUITE = testData('JSONTestSuite/test_parsing') ?? '';
 
 const read = (text: string): unknown => {
   const { root, faults } = readJson(text, DEEP);
@@ -70,14 +70,11 @@ test('accepts mutated JSON exactly when JSON.parse does', () => {
   );
 });
 
-const hasSuite = existsSync(SUITE);
-if (!hasSuite) console.warn(`Skipped: no JSONTestSuite at ${SUITE}`);
-test.skipIf(!hasSuite)('the verdict on every decisive file of JSONTestSuite is that of JSON.parse', () => {
-  const folder = existsSync(join(SUITE, 'test_parsing')) ? join(SUITE, 'test_parsing') : SUITE;
-  const files = readdirSync(folder).filter((name) => /^[yn]_.*\.json$/.test(name));
+test.skipIf(SUITE === '')('the verdict on every decisive file of JSONTestSuite is that of JSON.parse', () => {
+  const files = readdirSync(SUITE).filter((name) => /^[yn]_.*\.json$/.test(name));
   expect(files.length).toBe(283);
   for (const name of files) {
-    const text = readFileSync(join(folder, name), 'utf8');
+    const text = readFileSync(join(SUITE, name), 'utf8');
     const verdict = outcome(read, text);
     expect(verdict === 'rejected', name).toBe(outcome(JSON.parse, text) === 'rejected');
     if (verdict !== 'rejected') expect(verdict, name).toEqual({ value: JSON.parse(text) });

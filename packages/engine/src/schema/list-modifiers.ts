@@ -1,6 +1,6 @@
 import { membersOf } from '../generators/analysis/order.ts';
 import type { Field } from '../model/schema.ts';
-import { suggestion } from '../model/suggestion.ts';
+import { nameHint } from '../model/suggestion.ts';
 
 type FaultOf = (value: unknown) => string | undefined;
 
@@ -64,10 +64,5 @@ function faultOfMember({ type, args, fields }: Field, name: string): Omit<Member
   const order = /^(asc|desc)(ending)?$/i.exec(name)?.[1]?.toLowerCase();
   if (order !== undefined)
     return { fault: `${name} is not a member`, hint: `Write "sort": {"order": "${order}ending"}` };
-  return members && { fault: `It has no member ${name}`, hint: membersHint(name, members) };
-}
-
-function membersHint(name: string, members: readonly string[]): string {
-  const meant = suggestion(name, members);
-  return meant === undefined ? `Members: ${members.join(', ')}` : `Did you mean ${meant}?`;
+  return members && { fault: `It has no member ${name}`, hint: nameHint(name, members, 'Members', Infinity) };
 }

@@ -2,7 +2,7 @@ import { locales } from '../generators/compile/localised.ts';
 import type { FieldLocale } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Context, SpecPlace } from './context.ts';
-import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './json.ts';
+import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './read-json.ts';
 import { LOCALE, OWN_LOCALE } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';

@@ -2,9 +2,10 @@ import { conditionError, readByExpression } from '../generators/expression/condi
 import { READ_PART } from '../generators/expression/compile.ts';
 import { MAX_CHARACTERS } from '../generators/expression/parse.ts';
 import { bounds } from '../model/bounds.ts';
+import { isObject } from '../model/json.ts';
 import type { Context, FieldReference } from './context.ts';
 import { arrayFault, distinctFault, sortFault, sortOf } from './list-modifiers.ts';
-import { type JsonNode, type JsonObject, plainValue } from './json.ts';
+import { type JsonNode, type JsonObject, plainValue } from './read-json.ts';
 import type { Field } from '../model/schema.ts';
 
 /** The keys of a field spec other than its type and params. */
@@ -213,8 +214,7 @@ const perFault = (value: unknown): string | undefined =>
     : 'per must be a field name or a list of field names';
 
 function countFault(count: unknown): string | undefined {
-  if (typeof count === 'object' && count !== null && !Array.isArray(count))
-    return rangeFault(new Map(Object.entries(count)));
+  if (isObject(count)) return rangeFault(new Map(Object.entries(count)));
   if (typeof count !== 'number') return 'Count must be a number';
   if (count < 1) return 'Count must be greater than 0';
   if (!Number.isInteger(count)) return 'Count must be a whole number';

@@ -5,7 +5,7 @@ import { customGenerator } from '../generators/families/custom.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Context } from './context.ts';
-import { plainValue, type JsonNode } from './json.ts';
+import { plainValue, type JsonNode } from './read-json.ts';
 
 /** Type names from other tools and languages, and the generator types to suggest. */
 const FAMILIAR: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@ import { OUTER } from '../generators/analysis/references.ts';
 import type { Field } from '../model/schema.ts';
 import { newBudget, type FieldReference, type NameLog, type NameScope } from './context.ts';
 import { newFindings } from './findings.ts';
-import type { JsonNode } from './json.ts';
+import type { JsonNode } from './read-json.ts';
 import { ENTITIES } from './known-keys.ts';
 import { readText } from './parse.ts';
 import { readRoot } from './root.ts';

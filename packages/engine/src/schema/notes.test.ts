@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Watch } from './context.ts';
-import type { IssuePlace } from './issue.ts';
+import type { IssuePlace } from './findings.ts';
 import { parseSchema } from './parse.ts';
 
 const notesOn = (template: string): readonly (readonly [string, string, string | undefined])[] => {

@@ -1,6 +1,6 @@
 import { tryFields } from '../generators/analysis/trial.ts';
-import { newSources } from '../generators/compile/sources.ts';
-import { PLACEHOLDER } from '../generators/families/placeholder.ts';
+import { newSources } from '../generators/compile/context.ts';
+import { PLACEHOLDER } from '../generators/families/params.ts';
 import type { Field } from '../model/schema.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Context, LocaleUse, ParsedField, Watch } from './context.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { templates } from '../templates/index.ts';
-import type { SchemaIssue } from './issue.ts';
+import type { SchemaIssue } from './findings.ts';
 import { parseSchema } from './parse.ts';
 
 const issuesOf = (text: string): readonly SchemaIssue[] => {

@@ -1,15 +1,13 @@
 import { generatorTypes } from '../generators/catalogue.ts';
-import { entitiesByName, newSources } from '../generators/compile/sources.ts';
-import { customTypes } from '../generators/families/define-type.ts';
+import { entitiesByName, newSources } from '../generators/compile/context.ts';
+import { customTypes } from '../generators/families/custom.ts';
 import type { Files } from '../generators/generator.ts';
+import { bounds } from '../model/bounds.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Entity } from '../model/schema.ts';
-import { bounds } from '../model/bounds.ts';
-import { newBudget, type Context, type Watch } from './context.ts';
-import { newFindings, type Findings } from './findings.ts';
-import type { EntitiesResult, SchemaResult } from './issue.ts';
-import type { JsonDocument, JsonNode } from './json.ts';
-import { readJson } from './read-json.ts';
+import { type Context, newBudget, type Watch } from './context.ts';
+import { type EntitiesResult, type Findings, newFindings, type SchemaResult } from './findings.ts';
+import { type JsonDocument, type JsonNode, readJson } from './read-json.ts';
 import { readRoot, readShared } from './root.ts';
 
 /** The beginning of code, markup, YAML or a table: a word that is no value of JSON, with more behind it. */

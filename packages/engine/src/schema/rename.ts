@@ -1,7 +1,7 @@
 import { membersIn, withMembers, withNames } from '../generators/expression/rewrite.ts';
-import { PLACEHOLDER } from '../generators/families/placeholder.ts';
+import { PLACEHOLDER } from '../generators/families/params.ts';
 import type { FieldReference } from './context.ts';
-import { plainValue, type JsonNode, type Range } from './json.ts';
+import { plainValue, type JsonNode, type Range } from './read-json.ts';
 import { memberOf } from './modifiers.ts';
 import {
   areAllKnown,

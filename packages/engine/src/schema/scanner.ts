@@ -1,4 +1,4 @@
-import type { JsonFault } from './json.ts';
+import type { JsonFault } from './read-json.ts';
 
 /** The state of the parser: its position and the faults so far. */
 export interface Scanner {

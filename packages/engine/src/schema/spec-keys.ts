@@ -1,6 +1,6 @@
 import { findType } from '../generators/catalogue.ts';
 import type { Context } from './context.ts';
-import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './json.ts';
+import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './read-json.ts';
 import { ANNOTATIONS, ENTITIES, keysAt, LOCALE, OWN_LOCALE, unknownKeyHint } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
 import { familiarType, type Named } from './named.ts';

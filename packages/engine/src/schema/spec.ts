@@ -1,7 +1,7 @@
 import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/analysis/order.ts';
 import { readFields } from './fields.ts';
-import { type JsonNode, type JsonObject, plainValue, type JsonScalar } from './json.ts';
+import { type JsonNode, type JsonObject, plainValue, type JsonScalar } from './read-json.ts';
 import { memberFault } from './list-modifiers.ts';
 import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
@@ -10,7 +10,7 @@ import type { Field } from '../model/schema.ts';
 import { checkKeys, specHint } from './spec-keys.ts';
 import { readValue } from './value.ts';
 import { findType } from '../generators/catalogue.ts';
-import { frozen } from '../model/frozen.ts';
+import { frozen } from '../model/json.ts';
 
 /** The spec that the name of a generator type stands for; any other node as it is. */
 function whole(node: JsonNode, { names }: Context): JsonNode {
@@ -67,7 +67,7 @@ function hasListMembers(
 }
 
 /** Whether a spec is a constant or has a type, and how messages name it. */
-interface Shape {
+interface NamedSpec {
   /** Undefined if the type is unknown. */
   readonly named: Named | undefined;
   readonly constant?: JsonNode;
@@ -75,7 +75,7 @@ interface Shape {
 }
 
 /** The shape of a spec. Reports one without a type and a value, and returns undefined. */
-function shapeOf(spec: JsonNode, place: SpecPlace, context: Context): Shape | undefined {
+function shapeOf(spec: JsonNode, place: SpecPlace, context: Context): NamedSpec | undefined {
   const constant = spec.kind === 'object' ? constantIn(spec) : undefined;
   if (constant !== undefined) {
     const named = constantNamed(place.name);
@@ -108,7 +108,7 @@ function typeNodeOf(
 /** The content of a spec with its locale. Reports errors and returns undefined. */
 function readShape(
   spec: JsonObject,
-  { named, constant }: Shape,
+  { named, constant }: NamedSpec,
   place: SpecPlace,
   context: Context,
 ): Content | undefined {

@@ -5,7 +5,7 @@ import { rowsOf } from '../../test/rows.ts';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { keysAt } from './known-keys.ts';
 import { parseSchema } from './parse.ts';
-import type { SchemaIssue, SchemaResult } from './issue.ts';
+import type { SchemaIssue, SchemaResult } from './findings.ts';
 
 const issuesIn = (result: SchemaResult): readonly SchemaIssue[] => (result.ok ? result.notes : result.issues);
 const field = (spec: object): string => JSON.stringify({ value: spec });

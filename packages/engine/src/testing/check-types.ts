@@ -1,6 +1,6 @@
-import { defineType } from '../generators/families/define-type.ts';
+import { defineType } from '../generators/families/custom.ts';
 import type { CustomParam, CustomType } from '../model/custom-type.ts';
-import { errorText } from '../model/error-text.ts';
+import { errorText } from '../model/printable.ts';
 import { prefixed, issuesOf, type Issue } from '../model/issue.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { brokenPromises } from './promises.ts';

@@ -1,4 +1,4 @@
-import { errorText } from '../model/error-text.ts';
+import { errorText } from '../model/printable.ts';
 import type { Field } from '../model/schema.ts';
 import { newBatch, payload, texts } from '../rows/batch.ts';
 import { compile, type Extent, type RowWriter } from '../rows/writer.ts';

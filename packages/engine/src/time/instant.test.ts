@@ -1,7 +1,7 @@
 import { invalid } from '../model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantText, isRelative, offsetText, readInstant, readOffset } from './instant.ts';
+import { instantText, isoMs, isRelative, offsetText, readInstant, readOffset } from './instant.ts';
 import { readSpeed } from './parse.ts';
 import { END_MS } from './timing.ts';
 
@@ -67,4 +67,12 @@ test('no text throws', () => {
         expect(typeof read(text, 0).ok).toBe('boolean');
     }),
   );
+});
+
+test('24:00 in a text is the beginning of the next day', () => {
+  const next = Date.parse('2026-01-01T00:00:00Z');
+  for (const time of ['24:00', '24:00:00', '24:00:00.000', '24:00:00Z', '24:00:00+00'])
+    expect(isoMs(`2025-12-31 ${time}`)).toBe(next);
+  for (const time of ['24:01', '24:00:01', '24:00:00.001', '25:00'])
+    expect(isoMs(`2025-12-31 ${time}`)).toBeNaN();
 });

@@ -51,7 +51,31 @@ export function readInstant(text: string, nowMs: number): Reading<number> {
       given.startsWith('-') ? nowSecondMs - Math.round(fromNowMs) : nowSecondMs + Math.round(fromNowMs),
     );
   const [, date, time = '00:00:00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
-  return date === undefined ? invalid(strange(given)) : fromParts(date, time, fraction, zone);
+  if (date === undefined) return invalid(strange(given));
+  const found = date.startsWith('0000') ? read(-Infinity) : fromParts(date, time, fraction, zone);
+  return found.ok ? inRange(found.value) : found;
+}
+
+/** A date of ISO 8601 or SQL, with or without a time and an offset. */
+const DATED = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))? ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
+const DASH = 0x2d;
+/** Midnight as the end of a day, which is the beginning of the next one. */
+const END_OF_DAY = /^24:00(:00)?\.0*$/;
+
+/** Milliseconds since 1970 of a date, or a date and time, of ISO 8601 or SQL, in UTC unless it has an offset; NaN for other texts and for days that do not exist. Less than a millisecond is cut off. */
+export function isoMs(text: unknown): number {
+  // Most texts are none.
+  if (typeof text !== 'string' || text.length < 10 || text.length > 40 || text.charCodeAt(4) !== DASH)
+    return NaN;
+  const [, date, time = '00:00', fraction = '', zone = 'Z'] = DATED.exec(text) ?? [];
+  if (date === undefined) return NaN;
+  if (END_OF_DAY.test(`${time}.${fraction}`)) return msOf(date, '00:00', '', zone) + 24 * HOUR_MS;
+  return msOf(date, time, fraction, zone);
+}
+
+function msOf(date: string, time: string, fraction: string, zone: string): number {
+  const found = fromParts(date, time, fraction, zone === 'UTC' ? 'Z' : zone);
+  return found.ok ? found.value : NaN;
 }
 
 /** Whether an instant depends on the time at which it is read. */
@@ -62,7 +86,6 @@ export const instantText = (ms: number): string => new Date(ms).toISOString().re
 
 function fromParts(date: string, time: string, fraction: string, zone: string): Reading<number> {
   const dayMs = Date.parse(`${date}T00:00:00Z`);
-  if (date.startsWith('0000')) return inRange(-Infinity);
   if (!(dayMs < END_MS) || new Date(dayMs).toISOString().slice(0, 10) !== date)
     return invalid(`must be an existing date, not ${date}`);
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
@@ -72,7 +95,7 @@ function fromParts(date: string, time: string, fraction: string, zone: string): 
   if (!offset.ok)
     return invalid(...messagesOf(offset.issues).map((message) => message.replace('must be', 'must have')));
   const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return inRange(dayMs + ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms - offset.value);
+  return read(dayMs + ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms - offset.value);
 }
 
 const inRange = (ms: number): Reading<number> =>

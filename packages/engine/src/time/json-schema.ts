@@ -148,46 +148,29 @@ const shape: JsonSchema = object(
   [],
 );
 
-const instant = (description: string): JsonSchema => ({ type: ['string', 'number'], description });
+const instant: JsonSchema = { type: ['string', 'number'] };
 
-/** The JSON Schema of each setting of time, for editors and documentation. Accepts all that `parseTime` accepts, and a little more. */
+const rateForms: readonly JsonSchema[] = [
+  { type: 'string', examples: PRESETS.map(({ name }) => name) },
+  shape,
+];
+
+/** The JSON Schema of each setting of time, which its option describes. Accepts all that `parseTime` accepts, and a little more. */
 export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSchema } = {
-  starts: {
-    type: ['number', 'string'],
-    exclusiveMinimum: 0,
-    maximum: MAX_RATE,
-    description: 'Journeys per second, in place of eps, for rows that are steps of a journey in time.',
-  },
-  from: instant(
-    'Time of the first event: an instant such as 2026-11-20T08:30:00Z, now, or a time from now such as -30d.',
-  ),
-  to: instant('End of the event times, exclusive: an instant, now, or a time from now such as +10m.'),
-  speed: {
-    type: ['number', 'string'],
-    exclusiveMinimum: 0,
-    description: 'Event time per wall-clock time: a number, max, or a ratio such as 1d/10m.',
-  },
-  future: { enum: [true, false, 'true', 'false'], description: 'Whether events may lie ahead of the clock.' },
-  arrivals: { enum: ['ticks', ...ARRIVALS], description: 'How events are spread over time.' },
+  starts: { type: ['number', 'string'], exclusiveMinimum: 0, maximum: MAX_RATE },
+  from: instant,
+  to: instant,
+  speed: { type: ['number', 'string'], exclusiveMinimum: 0 },
+  future: { enum: [true, false, 'true', 'false'] },
+  arrivals: { enum: ['ticks', ...ARRIVALS] },
   disorder: duration('Event times are up to this much earlier'),
-  rate: {
-    anyOf: [{ type: 'string', examples: PRESETS.map(({ name }) => name) }, shape],
-    description:
-      'The shape of the rate: the name of a preset, or stages, day, week, waves, bursts and calendar.',
-  },
-  changes: {
-    ...listOf(
-      tuple(instant('When the rate changes.'), {
-        anyOf: [
-          eps,
-          { const: 'planned' },
-          { type: 'string', examples: PRESETS.map(({ name }) => name) },
-          shape,
-        ],
-      }),
-      0,
-      MAX_POINTS,
+  rate: { anyOf: rateForms },
+  changes: listOf(
+    tuple(
+      { ...instant, description: 'When the rate changes.' },
+      { anyOf: [eps, { const: 'planned' }, ...rateForms] },
     ),
-    description: 'Rate changes to repeat: pairs of an instant and events per second, a rate or planned.',
-  },
+    0,
+    MAX_POINTS,
+  ),
 };

@@ -1,6 +1,6 @@
 import { nearest } from '../numeric/rounding.ts';
 import type { Issue } from '../model/issue.ts';
-import { suggestion } from '../model/suggestion.ts';
+import { nameHint } from '../model/suggestion.ts';
 import { DURATION_EXAMPLES, parseDuration, type Reading } from './duration.ts';
 
 /** A value at its place, with the list that receives its issues. */
@@ -61,8 +61,7 @@ export function membersOf<Key extends string>(
   const set = Object.entries(value).filter(([, each]) => each !== undefined);
   const unknown = set.filter(([key]) => !known.some((each) => each === key)).slice(0, MAX_UNKNOWN);
   for (const [key] of unknown) {
-    const meant = suggestion(key, known);
-    const hint = meant === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${meant}?`;
+    const hint = nameHint(key, known, 'Valid keys', Infinity);
     place.issues.push({ path: [...place.path, key], message: `Unknown key ${shown(key)}. ${hint}` });
   }
   const members: { [Name in Key]?: TimeSetting } = {};

@@ -5,12 +5,12 @@ import { DATE, readDate } from './intensity/calendar.ts';
 import {
   durationOf,
   elementsOf,
+  issue,
   membersOf,
   numberOf,
   placeAt,
-  issue,
-  valueOf,
   type TimeSetting,
+  valueOf,
 } from './place.ts';
 import type { Burst, Holiday } from './timing.ts';
 

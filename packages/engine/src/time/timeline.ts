@@ -1,15 +1,13 @@
 import type { Creation } from '../model/schema.ts';
 import { countBefore, createdAfterMs } from '../numeric/growth.ts';
-import { seedOf, type Seed } from '../numeric/random.ts';
+import { type Seed, seedOf } from '../numeric/random.ts';
 import { firstPlace } from '../numeric/search.ts';
 import { checkChange, checkTiming } from './check.ts';
 import { cronOf, cronTimes } from './cron.ts';
 import { newDisorder } from './intensity/arrivals.ts';
-import type { StartTimes } from './intensity/bursts.ts';
-import { factorsOf } from './intensity/factors.ts';
-import { newSpans } from './intensity/integral.ts';
-import { ORIGIN, positionOf, reaches, wholesBefore, type Position } from './intensity/piece.ts';
-import { newPlacement } from './intensity/placement.ts';
+import { factorsOf, type StartTimes } from './intensity/factors.ts';
+import { newPlacement, newSpans } from './intensity/integral.ts';
+import { ORIGIN, type Position, positionOf, reaches, wholesBefore } from './intensity/piece.ts';
 import { product, type Product } from './intensity/product.ts';
 import { END_MS, type Rate, type RateChange, type Timing } from './timing.ts';
 

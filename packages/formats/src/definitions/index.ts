@@ -1,8 +1,8 @@
 import type { Result } from '@catbird/engine';
 import type { DialectName } from './ddl.ts';
-import type { Table } from './table.ts';
+import type { Table } from './naming.ts';
 
-export type { Table } from './table.ts';
+export type { Table } from './naming.ts';
 
 const DIALECT_NAMES = ['postgres', 'mysql', 'clickhouse', 'duckdb', 'snowflake', 'bigquery'] as const;
 

@@ -1,5 +1,5 @@
 import type { Kind, Member } from '@catbird/engine';
-import type { Table } from './table.ts';
+import type { Table } from './naming.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

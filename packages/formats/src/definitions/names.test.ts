@@ -52,7 +52,6 @@ const [server, client] = [findProgram('postgres'), findProgram('psql')];
 
 test.skipIf(server === undefined || client === undefined)(
   'Postgres makes a table with any names that are quoted',
-  { timeout: 120_000 },
   async () => {
     const [port = 0] = await freePorts(1);
     const password = 'a-password';

@@ -1,7 +1,6 @@
 import { invalid, type Result, type Member } from '@catbird/engine';
-import { clickHouseType } from './clickhouse.ts';
-import { mayLack } from './ddl.ts';
-import type { Table } from './table.ts';
+import { clickHouseType, mayLack } from './ddl.ts';
+import type { Table } from './naming.ts';
 
 interface Column {
   readonly name: string;

@@ -1,12 +1,23 @@
+import { groupedBy } from '../decide/column.ts';
 import { DATE_FORMATS } from '../decide/date-formats.ts';
 import type { Row } from '../observe/observe.ts';
 import { checkedFormat } from '../decide/formats.ts';
 import { compareCorrelations, type CorrelationComparison } from './correlations.ts';
-import { compareRules, type RuleComparison } from './rules.ts';
-import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
-import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, tailsApart, totalVariation } from './distance.ts';
-import { partsOf } from './parts.ts';
-import { numberBars, shareBars, type Bars } from './pictures.ts';
+import { compareRules, type RuleComparison } from './kept-rules.ts';
+import { columnsOf, type ComparedColumn, type ValueType } from './compared-values.ts';
+import {
+  verdictBy,
+  byRank,
+  kolmogorovSmirnov,
+  noiseOf,
+  sharesOf,
+  tailsApart,
+  totalVariation,
+  numberBars,
+  shareBars,
+  type Bars,
+} from './distance.ts';
+import { formKeyOf, numbersInText } from '../decide/parts.ts';
 
 /** Starts of counters differ by less than this share of their size. */
 const NEAR = 0.05;
@@ -83,8 +94,7 @@ export interface Comparison {
 }
 
 /** Distances up to these are alike and close, if chance does not explain more. */
-const ALIKE = 0.05;
-const CLOSE = 0.15;
+const LIMITS = { alike: 0.05, close: 0.15 };
 
 /** Values of an enumeration, at most. */
 const MOST_VALUES = 50;
@@ -122,10 +132,8 @@ function compareColumns(path: string, a: ComparedColumn, b: ComparedColumn): Fie
 /** The worst first. */
 const VERDICTS = ['different', 'close', 'alike'] as const;
 
-function verdictOf(distance: number, noise: number): (typeof VERDICTS)[number] {
-  if (distance <= Math.max(ALIKE, noise)) return 'alike';
-  return distance <= Math.max(CLOSE, noise) ? 'close' : 'different';
-}
+const verdictOf = (distance: number, noise: number): (typeof VERDICTS)[number] =>
+  verdictBy(LIMITS, distance, noise);
 
 function sideOf({ types, values, places }: ComparedColumn): Side {
   const present = [...types.values()].reduce((sum, count) => sum + count, 0);
@@ -258,4 +266,28 @@ function numbersIn(values: readonly unknown[]): readonly number[] | undefined {
     if (known.length >= 0.97 * values.length) return known;
   }
   return undefined;
+}
+
+/** Share of the texts that must have one form. */
+const MOSTLY = 0.8;
+/** Texts that are looked at, and their characters. */
+const MOST = 10_000;
+const LONGEST = 120;
+
+/** The form that most texts have, and the numbers in those of that form: for each place, its values. */
+function partsOf(
+  values: readonly unknown[],
+):
+  | { readonly form: string; readonly example: string; readonly numbers: readonly (readonly number[])[] }
+  | undefined {
+  const texts = values.slice(0, MOST).filter((value) => typeof value === 'string' && value.length <= LONGEST);
+  const forms = groupedBy(texts.map(String), formKeyOf);
+  const [most] = [...forms].toSorted(([, a], [, b]) => b.length - a.length);
+  if (most === undefined || most[1].length < MOSTLY * texts.length) return undefined;
+  const rows = most[1].map(numbersInText);
+  return {
+    form: most[0],
+    example: most[1][0] ?? '',
+    numbers: (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? 0)),
+  };
 }

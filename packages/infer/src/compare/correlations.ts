@@ -1,9 +1,9 @@
+import { verdictBy } from './distance.ts';
 import { correlation, ranksOf } from '@catbird/engine';
 import type { Row } from '../observe/observe.ts';
-import { tablesOf, type Column } from '../rules/search/columns.ts';
+import { tablesOf, type Column } from '../rules/search/described.ts';
 import { dataOf, type Data } from '../rules/search/data.ts';
-import { knownOf } from './known.ts';
-import type { RuleComparison } from './rules.ts';
+import { knownOf, type RuleComparison } from './kept-rules.ts';
 
 /** Two numbers that go with one another in the sample, and how much they do so in generated rows. */
 export interface CorrelationComparison {
@@ -20,8 +20,7 @@ const PAIRS = { most: 10, rho: 0.3 };
 /** Columns of a table, and rows from which ρ is computed. */
 const MOST = { columns: 40, rows: 2_000 };
 /** Differences up to these are alike and close, if chance does not explain more. */
-const ALIKE = 0.1;
-const CLOSE = 0.2;
+const LIMITS = { alike: 0.1, close: 0.2 };
 /** Standard errors that two samples differ by in 1 of 100 cases. */
 const Z = 2.58;
 
@@ -54,7 +53,7 @@ export function compareCorrelations(
       const noise = Z * Math.sqrt(1 / rows + 1 / Math.max(1, found.rows));
       return {
         paths: [a.full, b.full],
-        verdict: verdictOf(Math.abs(rho - found.rho), noise),
+        verdict: verdictBy(LIMITS, Math.abs(rho - found.rho), noise),
         original: rho,
         generated: found.rho,
       };
@@ -74,8 +73,3 @@ function pairsOf(columns: readonly Column[], data: Data): readonly Pair[] {
 
 const ranksIn = (data: Data, column: Column): Float64Array =>
   ranksOf([...data.numbers(column)].slice(0, MOST.rows));
-
-function verdictOf(apart: number, noise: number): CorrelationComparison['verdict'] {
-  if (apart <= Math.max(ALIKE, noise)) return 'alike';
-  return apart <= Math.max(CLOSE, noise) ? 'close' : 'different';
-}

@@ -26,7 +26,7 @@ test.each<[string, (n: number) => string, RegExp]>([
   ['few codes', (n) => `E${10 + (n % 9)}`, /^[A-Z]\d\d$/],
   ['many codes', (n) => `E${10 + ((n * 7) % 80)}`, /^[A-Z]\d\d$/],
   ['device ids', (n) => `device-${hex(n % 150)}`, /^[a-z]{6}-[\da-f]{4}$/],
-  ['hosts', (n) => `web-${1 + (n % 60)}.eu`, /^[a-z]{3}-\d{1,2}\.[a-z]{2}$/],
+  ['hosts', (n) => `server-${1 + (n % 60)}.eu`, /^[a-z]{6}-\d{1,2}\.[a-z]{2}$/],
   [
     'words',
     (n) => ['New York', 'Los Angeles', 'Salt Lake'][n % 3] ?? '',
@@ -40,6 +40,18 @@ test.each<[string, (n: number) => string, RegExp]>([
   for (const each of made) expect(each).toMatch(shape);
   expect(new Set(made).size).toBeGreaterThanOrEqual(0.95 * new Set(values).size);
   expect(new Set(made).size).toBeLessThanOrEqual(new Set(values).size);
+});
+
+test.each<[string, (n: number) => string, RegExp]>([
+  ['of few rows that count', (n) => `ord_${1000 + n}`, /^ord_1\d{3}$/],
+  ['that count', (n) => `ord_${1000 + n}`, /^ord_1\d{3}$/],
+  ['that count without a sign', (n) => `C${100_091 + n * 3}`, /^C10\d{4}$/],
+  ['that repeat', (n) => `cust-${(n * n) % 61}`, /^cust-\d+$/],
+  ['of letters and digits', (n) => `evt_${hex(n)}`.padEnd(20, hex(n * 7)), /^evt_[\da-f]{16}$/],
+  ['with something behind', (n) => `SKU-${hex(n % 99)}-EU`, /^SKU-[\da-f]{4}-EU$/],
+])('few letters that all keys %s begin with stay', async (what, valueOf, shape) => {
+  const made = await madeLike(Array.from({ length: what.includes('few') ? 5 : 300 }, (_, n) => valueOf(n)));
+  for (const each of made) expect(each).toMatch(shape);
 });
 
 test('what all codes begin with is the same in all new ones', async () => {

@@ -1,5 +1,6 @@
 // cspell:words bdfgklmnprstvz aeiou
 import { mix } from '@catbird/engine';
+import { isPlainWord } from './category-words.ts';
 import { formsOf, piecesOf, type Part } from './parts.ts';
 
 const CONSONANTS = 'bdfgklmnprstvz';
@@ -23,30 +24,40 @@ const FORMS = /^(?:https?:\/\/(?:www\.)?|\/)/;
  * @param name of the field: the same texts get others in another field
  * @param other what stands for text i if its shape has no new text
  */
-export function alikeTexts(texts: readonly string[], name: string, other: (i: number) => string): string[] {
+export function alikeTexts(
+  texts: readonly string[],
+  name: string,
+  other: (i: number) => string,
+  start = keyStart(texts),
+): string[] {
   const taken = new Set(texts.map((text) => text.toLowerCase()));
   const below = drawsOf(name);
+  const rests = texts.map((text) => text.slice(start.length));
   const forms = new Map(
-    formsOf(texts)?.flatMap((form) =>
+    formsOf(rests)?.flatMap((form) =>
       form.texts.length < FEW && form.parts.some(({ is }) => is !== 'number')
         ? []
         : form.texts.map((text) => [text, form.parts] as const),
     ),
   );
-  return texts.map((text, i) => {
+  const all = rests.map((text) => {
     const parts = forms.get(text);
     for (let tries = 0; tries < TRIES; tries++) {
       // Numbers keep their ranges, unless there are no others in them.
-      const made =
+      const rest =
         parts === undefined || tries > TRIES / 2
           ? alikeText(text.slice(0, MOST), below)
           : textOfParts(parts, text, below).slice(0, MOST);
+      const made = start + rest;
       if (taken.has(made.toLowerCase())) continue;
       taken.add(made.toLowerCase());
       return made;
     }
-    return other(i);
+    return undefined;
   });
+  // Too few texts begin as all do: others have new letters there, too.
+  if (start !== '' && all.includes(undefined)) return alikeTexts(texts, name, other, '');
+  return all.map((made, i) => made ?? other(i));
 }
 
 /** A text of a form, with letters like those of a text. */
@@ -73,12 +84,43 @@ export function drawsOf(name: string): (count: number) => number {
   };
 }
 
-/** Letters of all keys of a kind that say nothing of any of them: the C of C100091. */
+/** Letters that say nothing, if all texts of a form have them in the same place. */
 const MARK = 2;
 
 /** What stands for letters that are the same in all texts of a form. */
 export const markOf = (letters: string, below: (count: number) => number): string =>
-  letters.length <= MARK ? letters : alikeText(letters, below);
+  letters.length <= MARK || isPlainWord(letters) ? letters : alikeText(letters, below);
+
+/** Few letters before a sign or a digit, which begin the keys of a kind. */
+const START = /^[A-Za-z]{1,5}(?:[_#:./-]+(?=.)|(?=\d))/;
+
+/** Whether a field identifies something. */
+export const isIdentifier = (field: string): boolean =>
+  /(^|[_. -])(id|key|code|no|nr|number|ref|reference|sku)$|[a-z]I[dD]$/i.test(field);
+
+/** What all keys of a kind begin with, and says nothing of any: `ord_` of ord_7f3a, `C` of C100091. Few keys show it if their field identifies something. Empty if there is none. */
+export function keyStart(texts: readonly string[], field = ''): string {
+  const [first = ''] = texts;
+  const start = START.exec(first)?.[0] ?? '';
+  const distinct = new Set(texts).size;
+  if (start === '' || !texts.every((text) => START.exec(text)?.[0] === start))
+    return distinct < MANY ? '' : lettersOfAll(texts);
+  return isIdentifier(field) || distinct >= FEW ? start : '';
+}
+
+/** The letters that all tokens begin with, if they are few. */
+function lettersOfAll(texts: readonly string[]): string {
+  const [first = ''] = texts;
+  if (!texts.every((text) => /^[\w-]*\d[\w-]*$/.test(text))) return '';
+  let common = 0;
+  while (common < first.length && texts.every((text) => text[common] === first[common])) common++;
+  const [letters = ''] = /^[A-Za-z]*/.exec(first.slice(0, common)) ?? [];
+  return letters.length <= MOST_LETTERS ? letters : '';
+}
+
+/** Letters that random ones follow, such as the `SM` of SM7f3ac0: at most, and of so many texts that chance does not make them. */
+const MOST_LETTERS = 5;
+const MANY = 10;
 
 /** Runs of letters alone are read aloud more easily with vowels between consonants. */
 export function alikeText(text: string, below: (count: number) => number): string {

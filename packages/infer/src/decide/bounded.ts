@@ -1,4 +1,4 @@
-import { drawsOf, markOf } from './alike.ts';
+import { drawsOf, isIdentifier, keyStart, markOf } from './alike.ts';
 import { textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
 import { lawOf } from './laws.ts';
@@ -27,6 +27,8 @@ export interface Bounded {
 /** Where texts stand. */
 interface Where {
   readonly name: string;
+  /** What they begin with, as it is. Empty if there is nothing. */
+  readonly start: string;
   /** A name for a hidden field. Absent: there is none, since values are elements of lists, or repeat. */
   readonly helperName?: ((suffix: string) => string) | undefined;
   /** They are in the order of all rows, so that a number may count them. */
@@ -70,7 +72,12 @@ function boundedDecision(column: Column): { decision: Decision; hasLetters: bool
   const texts = textsOf(column);
   if (texts.some(({ length }) => length > LONGEST)) return undefined;
   const helperName = column.isElement || isRepeated(column) ? undefined : column.helperName;
-  const bounded = boundedTexts(texts, { name: column.path, helperName, isRow: !column.isElement });
+  const bounded = boundedTexts(texts, {
+    name: column.path,
+    start: keyStart(texts, column.name),
+    helperName,
+    isRow: !column.isElement,
+  });
   if (bounded === undefined) return undefined;
   const { spec, helpers, hasLetters } = bounded;
   const decision = withKey(column, {
@@ -96,7 +103,7 @@ interface Made {
   readonly helpers: Record<string, Spec>;
 }
 
-function madeOf({ parts }: Form, form: number, { name, helperName, isRow }: Where): Made | undefined {
+function madeOf({ parts }: Form, form: number, { name, start, helperName, isRow }: Where): Made | undefined {
   const helpers: Record<string, Spec> = {};
   const below = drawsOf(name);
   let isPossible = true;
@@ -106,34 +113,43 @@ function madeOf({ parts }: Form, form: number, { name, helperName, isRow }: Wher
     else helpers[helper] = { ...spec, hidden: true };
     return `field(${JSON.stringify(helper ?? '')})`;
   };
-  const counted = isRow === true ? countedAt(parts) : -1;
+  const counted = isRow === true ? countedAt(parts, name) : -1;
   const pieces = parts.flatMap((part, at): string[] => {
     if (at === counted && part.is === 'number') return [countedText(part)];
     if (part.is === 'literal') return [JSON.stringify(part.text)];
     const suffix = `part${at + 1}`;
     if (part.is === 'number') return numberText(part, helperName && ((spec) => hidden(suffix, spec)));
     const [first = ''] = part.texts;
+    if (at === 0 && start !== '') return [JSON.stringify(first)];
     if (part.texts.length > 2 && part.texts.every((text) => text === first))
       return [JSON.stringify(markOf(first, below))];
     return [hidden(suffix, { type: 'helpers.fromRegExp', params: [patternOf(first)] })];
   });
-  return isPossible ? { expression: `concat(${joined(pieces).join(', ')})`, helpers } : undefined;
+  const all = joined(pieces);
+  const isText = parts.length === 1 && parts[0]?.is !== 'number';
+  const expression = isText ? all.join('') : `concat(${all.join(', ')})`;
+  return isPossible ? { expression, helpers } : undefined;
 }
 
 /** Steps of one that are not by chance. */
 const STEPS = 5;
+/** The same in a field that identifies something. */
+const STEPS_OF_ID = 2;
 
 /** Whether each number is the one before plus 1. */
-const isCounting = ({ values, decimals }: NumberPart): boolean =>
+const isCounting = ({ values, decimals }: NumberPart, name: string): boolean =>
   decimals === 0 &&
-  values.length > STEPS &&
+  values.length > (isIdentifier(name) ? STEPS_OF_ID : STEPS) &&
   values.every((value, i) => i === 0 || value === (values[i - 1] ?? value) + 1);
 
 /** The place of the only number that differs between texts, if it counts them. */
-function countedAt(parts: readonly Part[]): number {
+function countedAt(parts: readonly Part[], name: string): number {
   const differs = (part: Part): boolean =>
     part.is === 'number' && part.values.some((value) => value !== part.values[0]);
-  const at = parts.findIndex((part) => part.is === 'number' && isCounting(part));
+  // Digits that no number holds are several numbers, which carry into one another.
+  const isAlone = (at: number): boolean =>
+    [parts[at - 1], parts[at + 1]].every((part) => part?.is !== 'number');
+  const at = parts.findIndex((part, i) => part.is === 'number' && isAlone(i) && isCounting(part, name));
   return parts.filter(differs).length === 1 ? at : -1;
 }
 

@@ -1,6 +1,6 @@
 // cspell:disable -- words of many languages
-import { meantBy } from '../definitions/named/words.ts';
-import { COUNTRIES, CURRENCIES } from './codes.ts';
+import { meantBy } from '../definitions/named/abbreviations.ts';
+import type { Column } from './column.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -39,7 +39,7 @@ const QUALIFIERS = words(
 
 /** Words that name no person, no place and no illness. */
 const VALUES = words(
-  `yes no true false y n on off none null unknown other others default custom auto manual
+  `yes no true false y n t f on off none null unknown other others default custom auto manual
   active inactive enabled disabled open opened closed pending processing processed paid unpaid shipped delivered cancelled
   canceled refunded returned completed complete created new draft published archived failed success successful succeeded
   failure error errors ok queued running started stopped waiting scheduled confirmed rejected approved accepted declined
@@ -61,7 +61,7 @@ const VALUES = words(
   daily weekly monthly quarterly yearly annual annually hourly once
   monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
   positive neutral negative male female small medium large s m l xs xl xxl
-  kg g mg lb oz ml cl cm mm km mi ft pcs pc pieces piece hour hours day days week month year percent c f
+  kg g mg lb oz ml cl cm mm km mi ft pcs pc pieces piece hour hours day days week month year percent c
   https http tcp udp icmp json xml csv pdf png jpg
   string number integer boolean object array
   ja nein bezahlt offen geschlossen versendet versandt geliefert storniert abgebrochen erstattet retourniert bearbeitung
@@ -76,6 +76,9 @@ const VALUES = words(
   nee betaald verzonden geleverd geannuleerd actief inactief nieuw
   tak nie oplacone wyslane dostarczone anulowane aktywny nieaktywny nowy`,
 );
+
+/** Whether a word names no person, no place and no illness. */
+export const isPlainWord = (word: string): boolean => VALUES.has(word.toLowerCase());
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
@@ -102,8 +105,15 @@ const MONTHS = words(
   'january february march april may june july august september october november december spring summer autumn fall winter',
 );
 
-/** Tells the words that values of a field may be: those of categories, and codes of countries, currencies or languages if the field is called so. */
-export function categoryWords(field: string): (value: unknown) => boolean {
+/**
+ * Tells the words that values of a field may be: those of categories, and codes of countries or languages if the field is called so, and of
+ * currencies if all values are.
+ */
+export function categoryWords({
+  name: field,
+  counts,
+}: Pick<Column, 'name' | 'counts'>): (value: unknown) => boolean {
+  if ([...counts.keys()].every((value) => CURRENCIES.has(String(value)))) return () => true;
   const name = plain(meantBy(field));
   const countries = COUNTRY.test(name) ? countryNames() : new Set<string>();
   const others = [...(COLOR.test(name) ? COLORS : []), ...(MONTH.test(name) ? MONTHS : [])];
@@ -112,6 +122,7 @@ export function categoryWords(field: string): (value: unknown) => boolean {
     if (typeof value !== 'string' || value.length > LONGEST) return false;
     const parts = plain(value.replaceAll(/([a-z])([A-Z])/g, '$1 $2')).split(/[\s_.:/-]+/);
     if (parts.length <= MOST_PARTS && parts.every(isPart)) return true;
+    if (/^\p{Lu}\w+\/\p{Lu}/u.test(value)) return Intl.supportedValuesOf('timeZone').includes(value);
     if (COUNTRY.test(name)) return countries.has(plain(value));
     if (CURRENCY.test(name)) return CURRENCIES.has(value.toUpperCase());
     return LANGUAGE.test(name) && /^[a-z]{2}([-_][A-Z]{2})?$/.test(value);
@@ -121,6 +132,13 @@ export function categoryWords(field: string): (value: unknown) => boolean {
 const LONGEST = 40;
 const MOST_PARTS = 4;
 
+/** Different words of categories, up to which they are listed although they hardly repeat in few rows. */
+const FEW_WORDS = 10;
+
+/** Whether all values of a column are a few words of categories: such as three countries of five orders. */
+export const areFewWords = (column: Column): boolean =>
+  column.counts.size <= FEW_WORDS && [...column.counts.keys()].every(categoryWords(column));
+
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'ja', 'zh'];
 
 /** Codes of countries, and their names in several languages, as the machine knows them. */
@@ -129,3 +147,17 @@ function countryNames(): ReadonlySet<string> {
   const names = [...COUNTRIES].flatMap((code) => [code, ...all.map((each) => each.of(code) ?? code)]);
   return new Set([...names.map(plain), 'usa', 'uk', 'england', 'scotland', 'wales']);
 }
+
+/** Country codes of ISO 3166-1 alpha-2: each word is a first letter, and the second letters that follow it. */
+export const COUNTRIES: ReadonlySet<string> = new Set(
+  `ADEFGILMOQRSTUWXZ BABDEFGHIJLMNOQRSTVWYZ CACDFGHIKLMNORUVWXYZ DEJKMOZ ECEGHRST FIJKMOR GABDEFGHILMNPQRSTUWY HKMNRTU IDELMNOQRST JEMOP KEGHIMNPRWYZ LABCIKRSTUVY MACDEFGHKLMNOPQRSTUVWXYZ NACEFGILOPRUZ OM PAEFGHKLMNRSTWY QA REOSUW SABCDEGHIJKLMNORSTVXYZ TCDFGHJKLMNORTVWZ UAGMSYZ VACEGINU WFS YET ZAMW`
+    .split(' ')
+    .flatMap(([first = '', ...seconds]) => seconds.map((second) => first + second)),
+);
+
+/** Currencies of ISO 4217 that are often traded. */
+export const CURRENCIES: ReadonlySet<string> = new Set(
+  `AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KES KRW KWD MAD MXN MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR`.split(
+    ' ',
+  ),
+);

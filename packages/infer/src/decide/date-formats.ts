@@ -8,8 +8,8 @@ export interface DateFormat {
   readonly pattern: (parts: RegExpExecArray) => string;
 }
 
-/** The pattern of a number of milliseconds or seconds since 1970, written as a text. No letters of dates write it. */
-export const EPOCH_PATTERNS = { ms: 'epoch ms', s: 'epoch s' } as const;
+/** The beginning of the pattern of a number since 1970 that is written as a text, before its number of digits after the seconds: `epoch 3`. */
+export const EPOCH_PATTERN = 'epoch ';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -94,15 +94,15 @@ export const COMPACT: DateFormat = {
 /** Years that numbers may mean: 2000 to 2040, in milliseconds. */
 export const EPOCH_MS = { least: 946e9, most: 2_209e9 };
 
-/** 1790000000000 and 1790000000, as a text. */
-const EPOCH: DateFormat = {
+/** 1790000000 and in fractions of seconds, such as 1790000000000 and 1790000000.250000, as a text. */
+export const EPOCH: DateFormat = {
   kind: 'timestamp',
-  test: /^(?:9[5-9]\d{7}|1\d{9}|2[01]\d{8})(?:\d{3})?$/,
-  parse: ([text]) => {
-    const ms = Number(text) * (text.length > 10 ? 1 : 1000);
+  test: /^(9[5-9]\d{7}|1\d{9}|2[01]\d{8})(\.?)(\d{3}|\d{6}|\d{9})?$/,
+  parse: ([, seconds, , fraction = '']) => {
+    const ms = Number(seconds) * 1000 + Number(fraction.slice(0, 3));
     return ms > EPOCH_MS.least && ms < EPOCH_MS.most ? ms : Number.NaN;
   },
-  pattern: ([text]) => (text.length > 10 ? EPOCH_PATTERNS.ms : EPOCH_PATTERNS.s),
+  pattern: ([, , point = '', fraction = '']) => `${EPOCH_PATTERN}${point}${fraction.length}`,
 };
 
 /** 31/Jan/2026:12:30:15 +0200, as in logs of web servers. */
@@ -223,7 +223,7 @@ const SYSLOG: DateFormat = {
   test: /^([A-Z][a-z]{2}) ([ \d]?\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/,
   parse: ([, month = '', day, hour, minute, second]) =>
     dayMs(2024, monthOf(month), Number(day)) + clockMs(Number(hour), Number(minute), Number(second)),
-  pattern: ([, , day = '']) => `MMM ${numberPattern(day.trim(), 'd')} HH:mm:ss`,
+  pattern: ([, , day = '']) => `MMM ${day.startsWith(' ') ? ' d' : numberPattern(day, 'd')} HH:mm:ss`,
 };
 
 /** 12:30, 9:30:15, 12:30:15.250. */

@@ -21,6 +21,7 @@ export type Kind =
   | 'time of day'
   | 'epoch milliseconds'
   | 'epoch seconds'
+  | 'epoch microseconds'
   | 'UUID'
   | 'email'
   | 'IP address'
@@ -57,8 +58,6 @@ export type IsConfirmed = (value: unknown) => boolean;
 export interface Confirmable {
   /** All of them. */
   readonly values: readonly Copied[];
-  /** They say nothing about anybody, and are confirmed unless a person says no: what all identifiers begin with. */
-  readonly isPublic?: true;
   /** The spec with those that are confirmed. Called if one of them is. */
   readonly spec: (isConfirmed: IsConfirmed) => Spec;
 }
@@ -85,7 +84,9 @@ export interface TimeFacts {
   /** Writes milliseconds as this column does: an expression over the name or formula of a number of milliseconds. */
   readonly print: (ms: string) => string;
   /** The expression of its milliseconds in another field. Undefined if none can read it. @param key `user_id.` if it belongs to an entity */
-  readonly sourceIn?: (key: string) => string | undefined;
+  readonly sourceIn?: ((key: string) => string | undefined) | undefined;
+  /** The same, read from the texts of the field. */
+  readonly textIn?: (key: string) => string;
 }
 
 /** What a rule decides about a column. */

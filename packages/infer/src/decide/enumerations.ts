@@ -1,6 +1,6 @@
 import { alikeTexts } from './alike.ts';
 import { areUneven, expectedDistinct, FEW_ROWS, isRound } from './statistics.ts';
-import { categoryWords } from './category-words.ts';
+import { areFewWords, categoryWords } from './category-words.ts';
 import { numbersOf, uniqueness, type Column } from './column.ts';
 import type { Confirmable, Copied, Decision, IsConfirmed, Member } from './decision.ts';
 import { lawWithout, numbers, weighted } from './numbers.ts';
@@ -61,6 +61,7 @@ export function numberCodes(column: Column): Decision | undefined {
 /** Whether numbers repeat more often than those between their bounds would. */
 function areCodes(column: Column): boolean {
   const { counts, values, profile } = column;
+  if (counts.size === 1) return values.length > 1;
   if (values.length >= FEW_ROWS) return uniqueness(column) < 0.2;
   if (uniqueness(column) > 0.5) return false;
   const places = (profile.max - profile.min) * 10 ** Math.min(12, profile.decimals) + 1;
@@ -77,22 +78,34 @@ function isEven({ counts, profile }: Column): boolean {
   return profile.decimals > 0 || places > NUMBERS || !areUneven([...counts.values(), ...others]);
 }
 
-/** Few texts that repeat, or one. */
+/** Few texts that repeat, or one, or words of categories. */
 export function textCodes(column: Column): Decision | undefined {
   const { counts, values } = column;
+  if (counts.size === 1 && values.length > 1)
+    return {
+      kind: 'constant',
+      reason: 'The same text in all rows',
+      confidence: values.length < 10 ? 0.6 : 1 - uniqueness(column),
+      ...choiceOf(membersOf(column)),
+    };
+  const areWords = areFewWords(column);
+  return areWords || doTextsRepeat(column)
+    ? {
+        kind: 'enumeration',
+        reason: `${counts.size} different texts in ${values.length} rows`,
+        confidence: Math.max(areWords ? OF_WORDS : 0, 1 - uniqueness(column)),
+        ...choiceOf(membersOf(column)),
+      }
+    : undefined;
+}
+
+/** The least confidence in a column of categories. */
+const OF_WORDS = 0.8;
+
+function doTextsRepeat(column: Column): boolean {
+  const { counts, values } = column;
   const isFew = counts.size <= TEXTS || (counts.size <= MORE_TEXTS && values.length / counts.size >= OFTEN);
-  const most = counts.size <= 10 ? 0.5 : 0.1;
-  const isConstant = counts.size === 1 && values.length > 1;
-  if (!isConstant && (!isFew || uniqueness(column) >= most)) return undefined;
-  const members = membersOf(column);
-  return {
-    kind: isConstant ? 'constant' : 'enumeration',
-    reason: isConstant
-      ? 'The same text in all rows'
-      : `${counts.size} different texts in ${values.length} rows`,
-    confidence: isConstant && values.length < 10 ? 0.6 : 1 - uniqueness(column),
-    ...choiceOf(members),
-  };
+  return isFew && uniqueness(column) < (counts.size <= 10 ? 0.5 : 0.1);
 }
 
 /** The specs of an enumeration, with names instead of values and with values. */
@@ -149,9 +162,10 @@ function confirmableOf(members: readonly Member[], offered: readonly Member[]): 
 }
 
 /** The values with new names of the same shape, the most frequent one first. */
-function membersOf({ name, path, counts }: Column): Member[] {
+function membersOf(column: Column): Member[] {
+  const { name, path, counts } = column;
   const prefix = labelPrefix(name, counts);
-  const isWord = categoryWords(name);
+  const isWord = categoryWords(column);
   const labels = alikeTexts([...counts.keys()].map(String), path, (i) => `${prefix}${i + 1}`);
   return [...counts].map(([value, count], i) => ({
     value,

@@ -1,5 +1,5 @@
 import { textsOf, uniqueness, type Column } from './column.ts';
-import { COUNTRIES, CURRENCIES } from './codes.ts';
+import { areFewWords, COUNTRIES, CURRENCIES } from './category-words.ts';
 import type { Decision, Kind, Spec } from './decision.ts';
 import { isCardNumber, isIban } from './personal.ts';
 import { withKey } from './repeats.ts';
@@ -55,6 +55,8 @@ interface TextFormat {
   readonly spec: (texts: readonly string[]) => Spec;
   /** The field's name must match, because the form alone says little. */
   readonly name?: RegExp;
+  /** The same for few values. */
+  readonly nameOfFew?: RegExp;
   /** Few values that repeat are an enumeration instead. */
   readonly isCode?: true;
 }
@@ -65,7 +67,7 @@ const FORMATS: readonly TextFormat[] = [
   {
     kind: 'UUID',
     test: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-    spec: always('string.uuid'),
+    spec: uuids,
   },
   { kind: 'email', test: /^[^\s@"]+@[^\s@]+\.[a-z]{2,}$/i, spec: always('internet.email') },
   {
@@ -80,7 +82,7 @@ const FORMATS: readonly TextFormat[] = [
     name: /ip|addr|host/i,
   },
   { kind: 'IP address', test: /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}$/i, spec: always('internet.ipv6') },
-  { kind: 'MAC address', test: /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, spec: always('internet.mac') },
+  { kind: 'MAC address', test: /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, spec: macs },
   {
     kind: 'URL',
     test: /^https?:\/\/[^\s/]+(\/\S*)?$/i,
@@ -89,17 +91,23 @@ const FORMATS: readonly TextFormat[] = [
   },
   {
     kind: 'user agent',
-    test: /^(Mozilla|Opera|curl|Wget|[\w.-]+\/\d[\w.]*)[\s/].*[;(/]|^\w*(Bot|bot|Spider|spider|Crawler|crawler)\/[\d.]+$/,
+    test: /^(Mozilla|Opera|curl|Wget|[A-Za-z][\w.-]*\/\d[\w.]*)[\s/].*[;(/]|^\w*(Bot|bot|Spider|spider|Crawler|crawler)\/[\d.]+$/,
     spec: always('internet.userAgent'),
     isCode: true,
   },
   { kind: 'path', test: /^\/\S*$/, spec: (texts) => paths(texts, ''), isCode: true },
-  { kind: 'IBAN', test: isIban, spec: always('finance.iban') },
-  { kind: 'card number', test: isCardNumber, spec: always('finance.creditCardNumber') },
+  { kind: 'IBAN', test: isIban, spec: ibans },
+  {
+    kind: 'card number',
+    // Of other numbers, one in ten has a valid checksum: cards begin with the digits of a network.
+    test: (text) => /^[3-6]|^2[2-7]/.test(text) && isCardNumber(text),
+    spec: always('finance.creditCardNumber'),
+    nameOfFew: /card|cc|pan$/i,
+  },
   {
     kind: 'phone number',
     test: /^\+?[\d(][\d ().-]{6,}(?: ?x\d+)?$/,
-    spec: always('phone.number'),
+    spec: phones,
     name: /phone|tel|mobile|fax/i,
   },
   {
@@ -120,6 +128,9 @@ const FORMATS: readonly TextFormat[] = [
   { kind: 'hexadecimal', test: /^(?=.*[a-f])(?=.*\d)[0-9a-f]{8,128}$/, spec: hexadecimal },
 ];
 
+/** Fewer values have a form by chance. */
+const FEW = 5;
+
 /** Share of the texts that must be of a format. */
 const AGREE = 0.97;
 /** Maximum number of values of an enumeration, and its maximum share of the rows. */
@@ -132,14 +143,15 @@ const FEW_CODES = { most: 10, share: 0.5 };
 function isFewCodes(column: Column, kind: Kind): boolean {
   const isOf = ({ most, share }: typeof CODES): boolean =>
     column.counts.size <= most && uniqueness(column) < share;
-  return isOf(CODES) || (SHORT_CODES.has(kind) && isOf(FEW_CODES));
+  return isOf(CODES) || (SHORT_CODES.has(kind) && (isOf(FEW_CODES) || areFewWords(column)));
 }
 
 /** Texts of a well-known format. */
 export function formats(column: Column): Decision | undefined {
   const texts = textsOf(column);
-  for (const { kind, test, spec, name, isCode } of FORMATS) {
-    if (name !== undefined && !name.test(column.name)) continue;
+  for (const { kind, test, spec, name, nameOfFew, isCode } of FORMATS) {
+    const needed = name ?? (column.counts.size < FEW ? nameOfFew : undefined);
+    if (needed !== undefined && !needed.test(column.name)) continue;
     const isOf = isOfFormat(test);
     const agree = agreement(texts, isOf);
     if (agree < AGREE) continue;
@@ -172,6 +184,40 @@ function isOfFormat(test: TextFormat['test']): (text: string) => boolean {
 }
 
 const withArticle = (kind: string): string => `${/^(a|e|i|o|I|8)/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+/** UUIDs in capitals are those of Windows and SQL Server. */
+function uuids(texts: readonly string[]): Spec {
+  const part = (digits: number): string => `[0-9A-F]{${digits}}`;
+  return texts.every((text) => !/[a-z]/.test(text)) && texts.some((text) => /[A-Z]/.test(text))
+    ? { type: 'helpers.fromRegExp', params: [[8, 4, 4, 4, 12].map(part).join('-')] }
+    : { type: 'string.uuid' };
+}
+
+function macs(texts: readonly string[]): Spec {
+  const separator = texts.every((text) => text.includes('-')) ? '-' : ':';
+  const each = texts.some((text) => /[A-F]/.test(text)) ? '[0-9A-F]{2}' : '[0-9a-f]{2}';
+  return separator === ':' && !each.includes('A')
+    ? { type: 'internet.mac' }
+    : { type: 'helpers.fromRegExp', params: [new Array(6).fill(each).join(separator)] };
+}
+
+function ibans(texts: readonly string[]): Spec {
+  const country = texts[0]?.slice(0, 2);
+  const isOfOne = texts.every((text) => text.slice(0, 2) === country);
+  const params = {
+    ...(isOfOne ? { countryCode: country } : {}),
+    ...(texts.every((text) => text.includes(' ')) ? { formatted: true } : {}),
+  };
+  return { type: 'finance.iban', ...(Object.keys(params).length === 0 ? {} : { params }) };
+}
+
+/** Numbers without spaces are those of E.164. */
+function phones(texts: readonly string[]): Spec {
+  return {
+    type: 'phone.number',
+    ...(texts.every((text) => /^\+\d+$/.test(text)) ? { params: { style: 'international' } } : {}),
+  };
+}
 
 /** Share of texts of a form; 0 if the first ones say no. */
 function agreement(texts: readonly string[], isOf: (text: string) => boolean): number {

@@ -66,7 +66,7 @@ export const formKeyOf = (text: string): string =>
     .join('');
 
 /** The numbers in a text. */
-export const numbersIn = (text: string): number[] =>
+export const numbersInText = (text: string): number[] =>
   piecesOf(text)
     .filter((piece) => /^\d/.test(piece))
     .map(Number);
@@ -88,12 +88,16 @@ function formOfPiece(piece: string, at: number, pieces: readonly string[]): stri
 }
 
 function areLetters(piece: string, at: number, pieces: readonly string[]): boolean {
-  if (!/^(?!\d)[\p{L}\p{M}\p{N}]/u.test(piece) || UNIT.test(piece)) return false;
+  if (!/^(?!\d)[\p{L}\p{M}\p{N}]/u.test(piece) || isUnit(piece, at)) return false;
   const isDuration = /^PT?$/.test(pieces[0] ?? '') && /^\d/.test(pieces[1] ?? '');
   if (isDuration) return !(at === 0 ? ISO.first : ISO.within).test(piece);
   // Between or behind numbers, such as that of an hour or a week.
   return !(at > 0 && ISO.after.test(piece) && /^\d/.test(pieces[piece === 'Z' ? at - 1 : at + 1] ?? ''));
 }
+
+/** Whether letters are a unit, and not what codes begin with, such as the `s` of s12. */
+const isUnit = (letters: string, at: number): boolean =>
+  UNIT.test(letters) && (at > 0 || /^[A-Z]{2}/.test(letters));
 
 /** An escape of a sign as it is. One of a byte of another letter stands for any. */
 const escapeOf = (piece: string): string => (/^%[89A-F]/i.test(piece) ? '%C3' : piece);

@@ -58,13 +58,33 @@ export function patternOf(text: string): string {
     const kind = classOf(text.charCodeAt(i));
     let end = i + 1;
     while (end < text.length && classOf(text.charCodeAt(end)) === kind) end++;
-    shape +=
-      kind === 'other' ? text.slice(i, end).split('').map(escaped).join('') : run(CLASSES[kind], end - i);
+    shape += kind === 'other' ? escaped(text.slice(i, end)) : run(CLASSES[kind], end - i);
     i = end;
   }
   return shape;
 }
 
-/** A character as itself. The patterns of `helpers.fromRegExp` know classes and quantifiers, but no escapes. */
-const escaped = (character: string): string =>
-  character === '+' || character === '.' ? `[${character}]` : character;
+/** Characters as themselves. The patterns of `helpers.fromRegExp` know classes and quantifiers, but no escapes. */
+export const escaped = (text: string): string => text.replaceAll(/[+.]/g, '[$&]');
+
+/** The class of the characters of a text: of letters, those of hexadecimal digits or all. */
+export function charactersOf(text: string): string {
+  const digits = /\p{N}/u.test(text) ? '0-9' : '';
+  const isHex = digits !== '' && !/[g-z]/i.test(text);
+  const capitals = isHex ? 'A-F' : 'A-Z';
+  const letters = isHex ? 'a-f' : 'a-z';
+  return `[${digits}${/\p{Lu}/u.test(text) ? capitals : ''}${/\p{Ll}/u.test(text) ? letters : ''}]`;
+}
+
+/** Texts that a pattern has, at least: of each class, as many as it has characters. */
+export function roomOf(pattern: string): number {
+  let room = 1;
+  for (const [, inner = '', times = '1'] of pattern.matchAll(/\[([^\]]+)\](?:\{(\d+)(?:,\d+)?\})?/g)) {
+    const sizes = [...inner.matchAll(/(.)-(.)/g)].map(
+      ([, from = '', to = '']) => to.charCodeAt(0) - from.charCodeAt(0) + 1,
+    );
+    const size = sizes.reduce((sum, each) => sum + each, 0);
+    room *= Math.max(1, size) ** Number(times);
+  }
+  return room;
+}

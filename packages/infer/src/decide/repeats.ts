@@ -10,8 +10,12 @@ const REPEATS = 0.5;
 const REPEATS_OF_FORMAT = 0.7;
 /** Rows from which values that repeat follow a hidden key. In fewer, some repeat by chance. */
 const KEYED_ROWS = 100;
-/** Members of a pool that have their own weights. */
+/** Members of a pool that have their own weights, at most. */
 const WEIGHTED = 1_000;
+/** So few are listed even if a law is near. */
+const LISTED = 12;
+/** How far Zipf's law may be from the shares of the sample: the total variation. */
+const NEAR = 0.08;
 
 /** Numbers that may be codes, at most; and if they are as short as 404. */
 const CODES = 12;
@@ -107,17 +111,19 @@ interface Pool {
   readonly words: string;
 }
 
-/** Size and skew of a pool: the shares of its members, or Zipf's law if there are many. */
+/** Size and skew of a pool: Zipf's law if it is near, and else the shares of its members, if they are not too many. */
 function poolOf({ counts, profile }: Pick<Column, 'counts' | 'profile'>): Pool {
   const weights = [...counts.values()];
   const rows = weights.reduce((sum, count) => sum + count, 0);
-  if (!areUneven(weights)) return { size: counts.size, skew: 'uniform', words: 'all about as often' };
-  if (counts.size <= WEIGHTED && rows >= FEW_ROWS)
-    return { size: counts.size, skew: { weights }, words: 'with the shares of the sample' };
-  const size = Math.max(counts.size, profile.distinct.count);
-  const exponent = zipfOf(weights, size);
+  const even = { skew: 'uniform', words: 'all about as often' };
+  if (!areUneven(weights)) return { size: counts.size, ...even };
+  const isKnown = counts.size <= WEIGHTED && rows >= FEW_ROWS;
+  const size = isKnown ? counts.size : Math.max(counts.size, profile.distinct.count);
+  const { exponent, distance } = zipfOf(weights, size);
+  if (isKnown && (counts.size <= LISTED || distance > NEAR))
+    return { size, skew: { weights }, words: 'with the shares of the sample' };
   return exponent === 0
-    ? { size, skew: 'uniform', words: 'all about as often' }
+    ? { size, ...even }
     : { size, skew: { zipf: exponent }, words: `by Zipf's law with exponent ${exponent}` };
 }
 
@@ -125,8 +131,11 @@ const EXPONENTS = [0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35,
 /** Ranks that are compared; the tail says no more. */
 const RANKS = 20_000;
 
-/** The exponent whose rank curve is nearest to that of the sample. @param counts in descending order */
-function zipfOf(counts: readonly number[], size: number): number {
+/** The exponent whose rank curve is nearest to that of the sample, and how far it is: the total variation. @param counts in descending order */
+function zipfOf(
+  counts: readonly number[],
+  size: number,
+): { readonly exponent: number; readonly distance: number } {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const ranks = Math.min(size, RANKS);
   let best = { exponent: 0, distance: Infinity };
@@ -135,8 +144,8 @@ function zipfOf(counts: readonly number[], size: number): number {
     for (let rank = 1; rank <= ranks; rank++) sum += rank ** -exponent;
     let distance = 0;
     for (let rank = 1; rank <= ranks; rank++)
-      distance += Math.abs((counts[rank - 1] ?? 0) / total - rank ** -exponent / sum);
+      distance += Math.abs((counts[rank - 1] ?? 0) / total - rank ** -exponent / sum) / 2;
     if (distance < best.distance) best = { exponent, distance };
   }
-  return best.exponent;
+  return best;
 }

@@ -1,7 +1,8 @@
-import { tally, textsOf, type Column } from './column.ts';
+import { keyStart } from './alike.ts';
+import { groupedBy, tally, textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
 import { numbered } from './bounded.ts';
-import { fits, patternOf, run } from './patterns.ts';
+import { charactersOf, escaped, fits, patternOf, run } from './patterns.ts';
 import { withKey } from './repeats.ts';
 import { FEW_ROWS } from './statistics.ts';
 
@@ -33,9 +34,11 @@ export function shapes(column: Column): Decision | undefined {
   if (withBounds !== undefined) return withBounds;
   if (texts.some((text) => UNWRITABLE.test(text))) return undefined;
   const isFew = texts.length < FEW_ROWS;
-  const top = (isFew ? rangedShapes(texts) : [...tally(texts.map(patternOf))])
+  const start = keyStart(texts, column.name);
+  const rests = texts.map((text) => text.slice(start.length));
+  const top = (isFew ? rangedShapes(rests) : [...tally(rests.map(patternOf))])
     .slice(0, isFew ? SHAPES.mostOfFew : SHAPES.most)
-    .map(([shape, weight]) => ({ shape: String(shape), weight }));
+    .map(([shape, weight]) => ({ shape: escaped(start) + String(shape), weight }));
   const covered = top.reduce((sum, { weight }) => sum + weight, 0) / texts.length;
   if (covered < SHAPES.share || top.some(({ shape }) => shape.length > SHAPES.chars || shape === ''))
     return undefined;
@@ -52,11 +55,9 @@ export function shapes(column: Column): Decision | undefined {
 
 /** Shapes of few texts: those with the same classes of characters in turn are one, whatever their lengths. */
 function rangedShapes(texts: readonly string[]): [unknown, number][] {
-  const groups = new Map<string, string[]>();
-  for (const text of texts) {
-    const form = patternOf(text).replaceAll(/(\[[a-zA-Z0-9]-[a-zA-Z0-9]\])(\{\d+\})?/g, '$1');
-    groups.set(form, [...(groups.get(form) ?? []), text]);
-  }
+  const groups = groupedBy(texts, (text) =>
+    patternOf(text).replaceAll(/(\[[a-zA-Z0-9]-[a-zA-Z0-9]\])(\{\d+\})?/g, '$1'),
+  );
   const ranged = [...groups].map(([form, same]): [unknown, number] => {
     const runs = same.map((text) => text.match(RUNS) ?? []);
     let at = 0;
@@ -83,74 +84,51 @@ export function oneOfPatterns(patterns: readonly (readonly [string, number])[]):
   return specs.length === 1 && first !== undefined ? first.field : { type: 'oneOf', params: specs };
 }
 
-/** Letters and digits in one part or more, at least one of them a digit: `evt_1NG8Du2eZvKYlo2C`, `web-7d9fc6b5-x2kqp`. */
-const TOKEN = /^(?=.*\d)[0-9A-Za-z]+([_.:/#~-][0-9A-Za-z]+){0,10}$/;
+/** Letters and digits in one part or more, at least one of them a digit: `evt_1NG8Du2eZvKYlo2C`, `web-7d9fc6b5-x2kqp`, `#7fa3c0`, `i=7f;b=3a`. */
+const TOKEN =
+  /^(?=.*\d)[_#~"'@%&<=-]{0,2}[0-9A-Za-z]+([_.:/#~=;,"'@%&>-]{1,3}[0-9A-Za-z]+){0,10}[="'>;]{0,2}$/;
 
-/** Share of the texts that must be tokens: others may be words. */
+/** Share of the texts that must be tokens: others may be words, unless they are as long. */
 const AGREE = 0.9;
+const AGREE_OF_ONE_LENGTH = 0.6;
 /** Sequences of separators, the most frequent first. */
 const FORMS = 8;
 
 /** Texts of random letters and digits, whose runs have no shape. */
 export function tokens(column: Column): Decision | undefined {
   const texts = textsOf(column);
-  const forms = new Map<string, string[]>();
-  for (const text of texts)
-    if (TOKEN.test(text)) {
-      const separators = text.replaceAll(/[0-9A-Za-z]+/g, ' ');
-      const same = forms.get(separators);
-      if (same === undefined) forms.set(separators, [text]);
-      else same.push(text);
-    }
+  const start = keyStart(texts, column.name);
+  const areOfOneLength =
+    texts.every(({ length }) => length === texts[0]?.length) &&
+    texts.filter((text) => TOKEN.test(text)).length >= AGREE_OF_ONE_LENGTH * texts.length;
+  const isToken = (text: string): boolean =>
+    TOKEN.test(text) || (areOfOneLength && /^[0-9A-Za-z]+$/.test(text));
+  const rests = texts.filter(isToken).map((text) => text.slice(start.length));
+  const forms = groupedBy(rests, (rest) => rest.replaceAll(/[0-9A-Za-z]+/g, ' '));
   const top = [...forms].sort(([, a], [, b]) => b.length - a.length).slice(0, FORMS);
   const covered = top.reduce((sum, [, same]) => sum + same.length, 0) / texts.length;
-  const patterns = top.map(([form, same]) => [tokenPattern(form, same), same.length] as const);
+  const patterns = top.map(
+    ([form, same]) => [escaped(start) + tokenPattern(form, same), same.length] as const,
+  );
   if (covered < AGREE || !patterns.every(([pattern]) => fits(pattern))) return undefined;
-  const decision = withKey(column, {
+  return withKey(column, {
     kind: 'pattern',
     reason: 'Random letters and digits',
     confidence: covered * 0.9,
     spec: oneOfPatterns(patterns),
   });
-  const prefix = prefixOf(column, texts);
-  if (decision.helpers !== undefined || prefix === undefined || patterns.length > 1) return decision;
-  const [[pattern] = ['']] = patterns;
-  const spec = oneOfPatterns([[pattern.replace(/^\[[^\]]+\]\{\d+\}/, prefix), 1]]);
-  return {
-    ...decision,
-    confirmable: { values: [{ value: prefix, share: 1 }], isPublic: true, spec: () => spec },
-  };
-}
-
-/** Fields that identify something. */
-const IDENTIFIER = /(^|[_. -])(id|key|code|no|nr|number|ref|reference|sku)$|[a-z]I[dD]$/i;
-
-/** Few letters that all identifiers begin with, such as those of `ord_7f3a`. */
-function prefixOf({ name, isElement }: Column, texts: readonly string[]): string | undefined {
-  const prefix = /^[A-Za-z]{2,4}(?=[_-])/.exec(texts[0] ?? '')?.[0];
-  if (prefix === undefined || isElement || !IDENTIFIER.test(name)) return undefined;
-  return texts.every((text) => text.startsWith(prefix) && /[_-]/.test(text.charAt(prefix.length)))
-    ? prefix
-    : undefined;
 }
 
 /** A pattern of texts of one form: of each part, the classes of its characters and its lengths. */
 function tokenPattern(form: string, texts: readonly string[]): string {
-  const parts = texts.map((text) => text.split(/[^0-9A-Za-z]/));
+  const parts = texts.map((text) => text.match(/[0-9A-Za-z]+/g) ?? []);
   let at = 0;
   return form.replaceAll('.', '[.]').replaceAll(' ', () => {
     const own = parts.map((each) => each[at] ?? '').sort((a, b) => a.length - b.length);
     at++;
     const [min = 0, max = 0] = [own[0]?.length, own.at(-1)?.length];
-    return run(charactersOf(own.join('')), min, max);
+    // A number has no zero in front.
+    const isNumber = min > 0 && own.every((each) => /^[1-9]\d*$/.test(each));
+    return isNumber ? `[1-9]${run('[0-9]', min - 1, max - 1)}` : run(charactersOf(own.join('')), min, max);
   });
-}
-
-/** The characters of a part: of letters, those of hexadecimal digits or all. */
-function charactersOf(text: string): string {
-  const digits = /\d/.test(text) ? '0-9' : '';
-  const isHex = digits !== '' && !/[g-z]/i.test(text);
-  const capitals = isHex ? 'A-F' : 'A-Z';
-  const letters = isHex ? 'a-f' : 'a-z';
-  return `[${digits}${/[A-Z]/.test(text) ? capitals : ''}${/[a-z]/.test(text) ? letters : ''}]`;
 }

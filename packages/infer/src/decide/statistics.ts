@@ -1,3 +1,4 @@
+import { firstPlace } from '@catbird/engine';
 /** A range that contains a sample. */
 export interface Range {
   readonly min: number;
@@ -53,16 +54,8 @@ export const clean = (x: number): number => Number(x.toPrecision(12)) || 0;
 export const isRound = (x: number): boolean => Number(x.toPrecision(3)) === x;
 
 /** The number of elements below x in a sorted list. */
-export function rankOf(sorted: readonly number[], x: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? Infinity) < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const rankOf = (sorted: readonly number[], x: number): number =>
+  firstPlace(0, sorted.length, (place) => !((sorted[place] ?? Infinity) < x));
 
 /** The value at a share of a sorted list that is not empty. */
 export const quantile = (sorted: readonly number[], share: number): number =>

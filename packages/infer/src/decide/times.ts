@@ -1,6 +1,7 @@
-import { numbersOf, textsOf, type Column } from './column.ts';
-import { COMPACT, DATE_FORMATS, EPOCH_MS, EPOCH_PATTERNS, type DateFormat } from './date-formats.ts';
+import { numbersOf, tally, textsOf, type Column } from './column.ts';
+import { COMPACT, DATE_FORMATS, EPOCH, EPOCH_MS, EPOCH_PATTERN, type DateFormat } from './date-formats.ts';
 import type { Decision, Kind, Spec, TimeFacts } from './decision.ts';
+import type { FieldProfile } from '../observe/profile.ts';
 import { boundsIn, numericLaw } from './numbers.ts';
 import { distance, FEW_ROWS, outward, type Range } from './statistics.ts';
 
@@ -11,9 +12,15 @@ const ORDERED = 0.97;
 
 /** Names of times that are those of the event, in whatever order few rows are. */
 const OF_EVENT =
-  /^(event|created|ordered|placed|occurred|logged|received|recorded|sent|ingested|emitted)?[_ -]?(time|timestamp|ts|at|date|datetime|on)$/i;
+  /^((event|created|ordered|placed|occurred|logged|received|recorded|sent|ingested|emitted)?[_ -]?(time|timestamp|ts|at|date|datetime|on)|created|logged|occurred)$/i;
 
 const TIMELY = /time|date|_at$|(^|_)ts$|timestamp|created|updated|generated|modified/i;
+
+/** Names of times in small parts of seconds. */
+const FINE = /(^|[_ -])(us|ns|nanos?|micros?|usec|nsec)$/i;
+
+/** An expression that another one contains. */
+const grouped = (expression: string): string => (/ [+-] /.test(expression) ? `(${expression})` : expression);
 
 /** Whether a time becomes that of the event if it can, or stays in the past of the sample. */
 type Tense = 'present' | 'past';
@@ -22,28 +29,46 @@ type Tense = 'present' | 'past';
 export const pastTimes = (column: Column): Decision | undefined =>
   column.profile.numbers > 0 ? epochs(column, 'past') : times(column, 'past');
 
-/** Numbers of milliseconds or seconds since 1970. */
+/** Whether numbers are named like a time, and are seconds since 1970 or their thousandths or millionths. */
+export const areNamedEpochs = ({ name, profile }: Column): boolean =>
+  TIMELY.test(name) && [...EPOCH_KINDS.keys()].some((unit) => isOfEpochs(profile, unit));
+
+/** Milliseconds of the units in which numbers count since 1970. */
+const EPOCH_KINDS = new Map<number, Kind>([
+  [1, 'epoch milliseconds'],
+  [1_000, 'epoch seconds'],
+  [0.001, 'epoch microseconds'],
+]);
+
+const isOfEpochs = ({ min, max }: FieldProfile, unit: number): boolean =>
+  min * unit > EPOCH_MS.least && max * unit < EPOCH_MS.most;
+
+/** Numbers of seconds since 1970, or of their thousandths or millionths. */
 export function epochs(column: Column, tense: Tense = 'present'): Decision | undefined {
   const { profile, name } = column;
-  if (profile.wholes !== profile.numbers) return undefined;
-  const unitMs = [1, 1000].find(
-    (unit) => profile.min * unit > EPOCH_MS.least && profile.max * unit < EPOCH_MS.most,
-  );
-  if (unitMs === undefined) return undefined;
+  const unit = [...EPOCH_KINDS.keys()].find((each) => isOfEpochs(profile, each));
+  const isWhole = profile.wholes === profile.numbers;
+  if (unit === undefined || !(isWhole || unit === 1_000)) return undefined;
   const isOrdered = orderOf(column) >= ORDERED;
-  if (!TIMELY.test(name) && !isOrdered) return undefined;
-  const kind = unitMs === 1 ? 'epoch milliseconds' : 'epoch seconds';
-  const ms = numbersOf(column).map((value) => value * unitMs);
-  const print = (expression: string): string =>
-    unitMs === 1 ? expression : `floor(${expression} / ${unitMs})`;
-  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs }, tense);
+  // Of so many digits, ids are ordered, too.
+  if (!TIMELY.test(name) && !(unit < 1 ? FINE.test(name) : isOrdered)) return undefined;
+  const kind = EPOCH_KINDS.get(unit) ?? 'epoch seconds';
+  const ms = numbersOf(column).map((value) => Math.floor(value * unit));
+  const print = (expression: string): string => {
+    if (unit === 1) return expression;
+    if (unit < 1) return `${grouped(expression)} * 1000`;
+    return isWhole ? `floor(${grouped(expression)} / 1000)` : `${grouped(expression)} / 1000`;
+  };
+  const unitMs = isWhole ? Math.max(1, unit) : 1;
+  const isPlain = unit === unitMs;
+  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs, isPlain }, tense);
 }
 
 /** Fewer different numbers may be dates by chance. */
 const LEAST_DATES = 8;
 
 /** Names by which fewer numbers are dates. */
-const DAILY = /(^|[_. -])(day|date|dt|datum|fecha)$|[a-z](Day|Date)$|^date/i;
+export const DAILY = /(^|[_. -])(day|date|dt|datum|fecha)$|[a-z](Day|Date)$|^date/i;
 
 /** Whole numbers of the digits of dates, such as 20260131 and 202601. */
 export function numberDates(column: Column): Decision | undefined {
@@ -86,34 +111,55 @@ function compactMs(
 /** Texts that are times, in one of many forms. */
 export function times(column: Column, tense: Tense = 'present'): Decision | undefined {
   const texts = textsOf(column);
+  const found = texts.length === 0 ? undefined : formOf(texts, column.name);
+  if (found === undefined) return undefined;
+  const { format, parts, ms, agree } = found;
+  const pattern = widestPattern(format, parts);
+  const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
+  // A date that is the same in all rows is a version, unless it is named like a time.
+  // Hours without a zero are mostly those of a duration.
+  const isOrdered =
+    !pattern.startsWith('H:') &&
+    orderedShare(ms) >= ORDERED &&
+    (column.counts.size > 1 || TIMELY.test(column.name));
+  const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
+  const print = printerOf(pattern);
+  return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);
+}
+
+/** The first form of times that nearly all texts have. Of so many digits, ids have that of an epoch, too. */
+function formOf(texts: readonly string[], name: string) {
+  const isFine = TIMELY.test(name) || FINE.test(name);
   for (const format of DATE_FORMATS) {
-    const [first] = texts;
-    if (first === undefined || !mayBe(format, texts)) continue;
+    if (!mayBe(format, texts) || (format === EPOCH && !isFine && /^\d{16}/.test(texts[0] ?? ''))) continue;
     const parts = texts.map((text) => format.test.exec(text));
     const ms = parts.map((each) => (each === null ? Number.NaN : format.parse(each)));
     const agree = ms.filter((each) => !Number.isNaN(each)).length / ms.length;
-    if (agree < AGREE) continue;
-    const pattern = widestPattern(format, parts);
-    const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
-    // A date that is the same in all rows is a version, unless it is named like a time.
-    // Hours without a zero are mostly those of a duration.
-    const isOrdered =
-      !pattern.startsWith('H:') &&
-      orderedShare(ms) >= ORDERED &&
-      (column.counts.size > 1 || TIMELY.test(column.name));
-    const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
-    const print = printerOf(pattern);
-    return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);
+    if (agree >= AGREE) return { format, parts, ms, agree };
   }
   return undefined;
 }
 
 /** Writes milliseconds as a text. */
 function printerOf(pattern: string): (ms: string) => string {
-  if (pattern === EPOCH_PATTERNS.ms) return (ms) => `toText(${ms === 'now()' ? 'toMs(now())' : ms})`;
-  if (pattern === EPOCH_PATTERNS.s)
-    return (ms) => `toText(floor(${ms === 'now()' ? 'toMs(now())' : ms} / 1000))`;
-  return (ms) => `formatDate(${ms}, ${JSON.stringify(pattern)})`;
+  if (pattern.startsWith(EPOCH_PATTERN))
+    return (ms) => epochText(ms === 'now()' ? 'toMs(now())' : ms, pattern);
+  const [before, after] = pattern.split('MMM  d');
+  if (after === undefined) return (ms) => `formatDate(${ms}, ${JSON.stringify(pattern)})`;
+  // A space stands in place of the first digit of a day.
+  return (ms) =>
+    `concat(formatDate(${ms}, "${before ?? ''}MMM "), padStart(formatDate(${ms}, "d"), 2, " "), formatDate(${ms}, "${after}"))`;
+}
+
+/** Writes milliseconds as a number since 1970. */
+function epochText(ms: string, pattern: string): string {
+  const point = pattern.includes('.') ? '.' : '';
+  const digits = Number(pattern.slice(EPOCH_PATTERN.length + point.length));
+  const seconds = `floor(${grouped(ms)} / 1000)`;
+  if (digits === 0) return `toText(${seconds})`;
+  const zeros = digits === 3 ? '' : `, "${'0'.repeat(digits - 3)}"`;
+  if (point === '') return zeros === '' ? `toText(${ms})` : `concat(${ms}${zeros})`;
+  return `concat(${seconds}, ".", padStart(${grouped(ms)} % 1000, 3, "0")${zeros})`;
 }
 
 /** The form of times that most texts have. @param least share of the texts */
@@ -137,14 +183,12 @@ const mayBe = ({ test }: DateFormat, texts: readonly string[]): boolean => {
 
 /** The pattern of most digits: a fraction of a second may be left out where it is 0, and days may have one digit or two. */
 function widestPattern(format: DateFormat, parts: readonly (RegExpExecArray | null)[]): string {
-  const counts = new Map<string, number>();
-  for (const each of parts.slice(0, 2_000)) {
-    if (each === null) continue;
-    const pattern = format.pattern(each);
-    counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-  }
-  const patterns = [...counts].sort(([, a], [, b]) => b - a).map(([pattern]) => pattern);
+  const all = parts.slice(0, 2_000).flatMap((each) => (each === null ? [] : [format.pattern(each)]));
+  const patterns = [...tally(all).keys()].map(String);
   const [usual = ''] = patterns;
+  // Who reads instants of several lengths reads those with milliseconds.
+  if (patterns.length > 1 && patterns.every((pattern) => INSTANT.test(pattern))) return MILLISECONDS;
+  if (patterns.includes(PADDED)) return PADDED;
   // One digit somewhere means that zeros are left out.
   return ['d', 'M', 'H', 'h'].reduce((pattern, letter) => {
     const of = (count: number): RegExp => new RegExp(`(?<!${letter})${letter}{${count}}(?!${letter})`);
@@ -152,10 +196,15 @@ function widestPattern(format: DateFormat, parts: readonly (RegExpExecArray | nu
   }, usual);
 }
 
+/** The pattern of syslog, whose days have a space in place of the first digit. */
+const PADDED = 'MMM  d HH:mm:ss';
+
+const MILLISECONDS = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'";
+const INSTANT = /^yyyy-MM-dd'T'HH:mm:ss(\.S+)?'Z'$/;
+
 /** The smallest unit that a pattern writes, in milliseconds. */
 function unitOf(pattern: string): number {
-  if (pattern === EPOCH_PATTERNS.ms) return 1;
-  if (pattern === EPOCH_PATTERNS.s) return 1_000;
+  if (pattern.startsWith(EPOCH_PATTERN)) return pattern === `${EPOCH_PATTERN}0` ? 1_000 : 1;
   if (pattern.includes('S')) return 1;
   if (pattern.includes('s')) return 1_000;
   return pattern.includes('m') ? 60_000 : 86_400_000;
@@ -190,6 +239,8 @@ interface Found {
   readonly unitMs: number;
   /** Whether expressions can read its texts. */
   readonly isIso?: boolean;
+  /** Whether its numbers are those of the unit. */
+  readonly isPlain?: boolean;
 }
 
 /** A time that is that of the event, or one of the past. */
@@ -211,7 +262,7 @@ function timeOf(column: Column, found: Found, tense: Tense): Decision {
     reason: `${why}: the time of the event`,
     confidence: agree,
     spec: eventTime(print),
-    time: { ...time, isEvent: true, sourceIn: () => 'toMs(now())' },
+    time: { ...time, ...textSource(column, found), isEvent: true, sourceIn: () => 'toMs(now())' },
   };
 }
 
@@ -220,15 +271,15 @@ function pastTime(column: Column, found: Found, time: TimeFacts): Decision {
   const { kind, ms, print, agree, unitMs } = found;
   const units = ms.filter((each) => !Number.isNaN(each)).map((each) => Math.floor(each / unitMs));
   const { reason, spec } = numericLaw(units, 0, 'A time');
-  const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
+  const isNumber = found.isPlain === true;
   const decision = { kind, reason, confidence: agree };
-  const bounds = boundsOf(units, spec, column.isElement);
+  const bounds = column.counts.size === 1 ? constantOf(units) : boundsOf(units, spec, column.isElement);
   if (!isNumber && bounds !== undefined)
     return {
       ...decision,
       reason: 'A time between the first and the last one',
       spec: between(bounds, unitMs, print),
-      time: { ...time, ...textSource(column, found) },
+      time: { ...time, ...textSource(column, found), sourceIn: textSource(column, found).textIn },
     };
   const helper = isNumber ? column.name : column.helperName('ms');
   const sourceIn = (key: string): string =>
@@ -243,14 +294,13 @@ function pastTime(column: Column, found: Found, time: TimeFacts): Decision {
 }
 
 /** How other fields read a time without a hidden number: from its text. */
-const textSource = ({ name, isElement }: Column, { isIso }: Found): Pick<TimeFacts, 'sourceIn'> =>
-  isElement || isIso !== true ? {} : { sourceIn: (key) => `toMs(field(${JSON.stringify(key + name)}))` };
+const textSource = ({ name, isElement }: Column, { isIso }: Found): Pick<TimeFacts, 'textIn'> =>
+  isElement || isIso !== true ? {} : { textIn: (key) => `toMs(field(${JSON.stringify(key + name)}))` };
 
 /** The time of the event, as a column writes it. */
 function eventTime(print: (ms: string) => string): Spec {
   const text = print('now()');
-  if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")})`)
-    return { type: 'catbird.timestampNow' };
+  if (text === `formatDate(now(), ${JSON.stringify(MILLISECONDS)})`) return { type: 'catbird.timestampNow' };
   if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss")})`)
     return { type: 'catbird.datetimeNow' };
   // now() is a text; numbers need milliseconds.
@@ -270,6 +320,13 @@ const UNITS: Readonly<Record<number, string>> = {
 /** Distance of few times from bounds alone that does not matter. */
 const MOST_DISTANCE = 0.4;
 
+/** The bounds of a time that is the same in all rows, rounded as those of many. */
+function constantOf(units: readonly number[]): Range {
+  const [only = 0] = units;
+  const { min } = outward({ min: only, max: only }, 0, units.length);
+  return { min, max: min };
+}
+
 /** Bounds of times, if bounds describe them. Elements of a list share no hidden field, whatever they are. */
 function boundsOf(units: readonly number[], law: Spec, isElement: boolean): Range | undefined {
   const sorted = units.toSorted((a, b) => a - b);
@@ -285,7 +342,10 @@ function boundsOf(units: readonly number[], law: Spec, isElement: boolean): Rang
 function between({ min, max }: Range, unitMs: number, print: (ms: string) => string): Spec {
   const first = new Date(min * unitMs).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
   const unit = UNITS[unitMs] ?? 'millisecond';
-  const drawn = `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;
+  const drawn =
+    min === max
+      ? JSON.stringify(first)
+      : `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;
   // Other forms than dates need milliseconds.
   const isDate = print('').includes('formatDate');
   return { type: 'catbird.expression', params: print(isDate ? drawn : `toMs(${drawn})`) };

@@ -1,7 +1,8 @@
+import { isObject } from '@catbird/engine';
+import type { JsonObject } from './definition.ts';
 import type { Definition, Shape, ShapeKind } from './shape.ts';
-import { isRecord, type JsonObject } from '../json.ts';
-import { newNotes, type Notes } from './notes.ts';
-import { asClasses, textsOf } from './text/texts.ts';
+import { newNotes, type Notes } from './not-followed.ts';
+import { asClasses, textsOf } from './text/matching.ts';
 
 /** Fields and depth of records that are followed: a record may contain itself, or many others. */
 const MOST_FIELDS = 2_000;
@@ -38,14 +39,24 @@ const LOGICAL: Readonly<Record<string, ShapeKind>> = {
   duration: 'milliseconds of a day',
 };
 
+/** What logical types stand for. Those of other types have no meaning. */
+const BASES: Readonly<Record<string, RegExp>> = {
+  uuid: /^(string|fixed)$/,
+  decimal: /^(bytes|fixed)$/,
+  'big-decimal': /^bytes$/,
+  date: /^int$/,
+  'time-millis': /^int$/,
+  duration: /^fixed$/,
+};
+
 /** Reads an Avro schema: a record, a list of them, or the types of a protocol. */
 export function readAvro(document: unknown): Definition {
   const notes = newNotes();
   const reader: Reader = { types: new Map(), notes, left: MOST_FIELDS };
-  const isProtocol = isRecord(document) && Array.isArray(document['types']);
-  if (isProtocol && isRecord(document['messages'])) notes.add('Not followed: messages of the protocol');
-  const space = isRecord(document) && typeof document['namespace'] === 'string' ? document['namespace'] : '';
-  const given = [isProtocol ? document['types'] : document].flat().filter(isRecord);
+  const isProtocol = isObject(document) && Array.isArray(document['types']);
+  if (isProtocol && isObject(document['messages'])) notes.add('Not followed: messages of the protocol');
+  const space = isObject(document) && typeof document['namespace'] === 'string' ? document['namespace'] : '';
+  const given = [isProtocol ? document['types'] : document].flat().filter(isObject);
   // Names may be used in any record after the one that defines them, or, in a list, before.
   for (const each of given) register(each, space, reader);
   const records = given.filter(isRecordType);
@@ -104,7 +115,7 @@ function namesUsedBy(record: JsonObject): string[] {
   const walk = (value: unknown): void => {
     if (typeof value === 'string') found.push(value);
     else if (Array.isArray(value)) value.forEach(walk);
-    else if (isRecord(value))
+    else if (isObject(value))
       for (const key of ['type', 'items', 'values', 'fields'])
         if (value !== record || key === 'fields') walk(value[key]);
   };
@@ -117,11 +128,11 @@ function fieldsOf(record: JsonObject, scope: Scope): Shape[] {
   const space = register(record, scope.space, scope.reader);
   const { fields } = record;
   if (!Array.isArray(fields)) return [];
-  return fields.filter(isRecord).flatMap((field) => {
+  return fields.filter(isObject).flatMap((field) => {
     if (scope.reader.left-- <= 0) return [];
     const name = typeof field['name'] === 'string' ? field['name'] : 'field';
     // Some put the properties of a type into the field itself.
-    const isInline = field['logicalType'] !== undefined && typeof field['type'] === 'string';
+    const isInline = field['logicalType'] !== undefined && !isObject(field['type']);
     const shape = shapeOf(isInline ? { ...field, name: undefined } : field['type'], name, {
       ...scope,
       space,
@@ -136,10 +147,10 @@ function shapeOf(type: unknown, name: string, scope: Scope): Shape {
   const { depth, reader } = scope;
   if (depth > MOST_DEPTH) {
     reader.notes.add(`Followed in part: types deeper than ${MOST_DEPTH} levels`, name);
-    return { name, kind: 'JSON' };
+    return { name, kind: 'JSON', values: [null] };
   }
   if (Array.isArray(type)) return unionOf(type, name, { ...scope, depth: depth + 1 });
-  if (isRecord(type)) return complex(type, name, scope);
+  if (isObject(type)) return complex(type, name, scope);
   const known = String(type);
   if (known === 'null') return { name, kind: 'JSON', values: [null] };
   const named = reader.types.get(fullName({ name: known }, scope.space)) ?? reader.types.get(known);
@@ -152,7 +163,7 @@ function shapeOf(type: unknown, name: string, scope: Scope): Shape {
   if (depth < MOST_NESTED || !isRecordType(named.type))
     return complex(named.type, name, { reader, space: named.space, depth: depth + 1 });
   reader.notes.add(`Followed in part: ${lastOf(known)} within itself, to ${MOST_NESTED} levels`);
-  return { name, kind: 'JSON' };
+  return { name, kind: 'JSON', values: [null] };
 }
 
 /** One of several types; null is apart. */
@@ -175,6 +186,8 @@ function complexShape(type: JsonObject, name: string, scope: Scope): Shape {
   const { type: kind, symbols, items, values } = type;
   const deeper = { ...scope, depth: scope.depth + 1 };
   if (kind === 'enum' || kind === 'fixed') register(type, scope.space, scope.reader);
+  const logical = logicalOf(type, name, scope.reader);
+  if (logical !== undefined) return logical;
   switch (kind) {
     case 'record':
     case 'error': {
@@ -184,26 +197,29 @@ function complexShape(type: JsonObject, name: string, scope: Scope): Shape {
     case 'array':
       return listShape(shapeOf(items, name, deeper));
     case 'map':
-      return {
-        name,
-        kind: 'map',
-        fields: [{ name: 'key', kind: 'text', maxLength: 20 }, shapeOf(values, 'value', deeper)],
-      };
+      return mapShape(name, shapeOf(values, 'value', deeper));
     case 'enum':
       return { name, kind: 'text', values: Array.isArray(symbols) ? symbols : [] };
     default:
-      return (
-        logicalOf(type, name, scope.reader) ??
-        (kind === 'fixed' ? fixedShape(type, name) : shapeOf(kind, name, deeper))
-      );
+      return kind === 'fixed' ? fixedShape(type, name) : shapeOf(kind, name, deeper);
   }
 }
 
+const isNull = ({ kind, values: [first] = [undefined] }: Shape): boolean => kind === 'JSON' && first === null;
+
 /** A list of what may be lists itself. */
 const listShape = (element: Shape): Shape =>
-  element.isList === true || element.isNullable === true
-    ? { name: element.name, kind: 'list', fields: [element], isList: true }
-    : { ...element, isList: true };
+  // What is followed no further has no elements.
+  isNull(element)
+    ? { name: element.name, kind: 'JSON', values: [[]] }
+    : element.isList === true || element.isNullable === true
+      ? { name: element.name, kind: 'list', fields: [element], isList: true }
+      : { ...element, isList: true };
+
+const mapShape = (name: string, value: Shape): Shape =>
+  isNull(value)
+    ? { name, kind: 'JSON', values: [{}] }
+    : { name, kind: 'map', fields: [{ name: 'key', kind: 'text', maxLength: 20 }, value] };
 
 const fixedShape = ({ size }: JsonObject, name: string): Shape => ({
   name,
@@ -212,7 +228,7 @@ const fixedShape = ({ size }: JsonObject, name: string): Shape => ({
 });
 
 function logicalOf(
-  { logicalType, scale, precision }: JsonObject,
+  { type, logicalType, scale, precision }: JsonObject,
   name: string,
   { notes }: Reader,
 ): Shape | undefined {
@@ -221,6 +237,11 @@ function logicalOf(
   const kind = LOGICAL[logical];
   if (kind === undefined) {
     notes.add(`Not followed: the logical type ${logical}`, name);
+    return undefined;
+  }
+  const base = typeof type === 'string' ? type : 'type of several parts';
+  if (!(BASES[logical] ?? /^long$/).test(base)) {
+    notes.add(`Not followed: the logical type ${logical}, which no ${base} has`, name);
     return undefined;
   }
   if (kind !== 'number') return { name, kind };
@@ -236,13 +257,13 @@ function logicalOf(
 
 /** What Confluent's generator reads beside a type. https://github.com/confluentinc/avro-random-generator */
 function generated(shape: Shape, given: unknown, { notes }: Reader): Shape {
-  if (!isRecord(given)) return shape;
+  if (!isObject(given)) return shape;
   const { options, range, regex, length, ...others } = given;
   for (const key of Object.keys(others)) notes.add(`Not followed: ${key} of arg.properties`, shape.name);
   if (Array.isArray(options)) return { ...shape, values: options };
-  if (isRecord(range)) return { ...shape, ...numbersOf(range) };
+  if (isObject(range)) return { ...shape, ...numbersOf(range) };
   if (typeof regex === 'string') return withRegex(shape, regex, notes);
-  const { min = 0, max } = numbersOf(isRecord(length) ? length : { min: length, max: length });
+  const { min = 0, max } = numbersOf(isObject(length) ? length : { min: length, max: length });
   if (max === undefined) return shape;
   return shape.isList === true
     ? { ...shape, count: { min, max } }

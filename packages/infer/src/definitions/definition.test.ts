@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '@catbird/engine';
+import { definedRows } from '../../test/definition-rows.ts';
 import { readDefinition } from './definition.ts';
 import { DEFINITION_LANGUAGES, definitionLanguage, type DefinitionLanguage } from './language.ts';
 
@@ -284,4 +285,112 @@ test('Avro: records that contain many others are read up to a number of fields',
   const found = await readDefinition(text, 'avro');
   expect(found.notes).toContain('Read only the first 2000 fields');
   expect(JSON.stringify(found).match(/"f\d+":/g)?.length).toBeLessThanOrEqual(2_000);
+});
+
+test('Prisma: models become tables with their names, types, keys and relations in the database', async () => {
+  const text = `// Shop
+datasource db {
+  provider = "mysql"
+}
+enum Role {
+  USER
+  ADMIN @map("admin")
+}
+model User {
+  id      Int      @id @default(autoincrement())
+  prompt  String   @unique @map("user_prompt") // a word of other languages
+  bio     String?  @db.VarChar(30)
+  role    Role     @default(ADMIN)
+  prefs   Json     @default("{\\"a\\": 1}")
+  posts   Post[]
+  @@map("users")
+}
+model Post {
+  key      String @id @default(uuid())
+  slug     String @default(cuid())
+  authorId Int    @map("author_id")
+  author   User   @relation(fields: [authorId], references: [id], onDelete: Cascade)
+  tags     Tag[]
+  @@unique([authorId, slug(length: 100, sort: Desc)])
+}
+model Tag {
+  id    Bytes  @id @db.ObjectId
+  posts Post[]
+}
+view Info {
+  id Int
+}`;
+  expect(definitionLanguage(text)).toBe('prisma');
+  const { notes } = await readDefinition(text, 'prisma');
+  const rows = await definedRows(text, 'prisma');
+  expect(rows['users']?.[1]).toMatchObject({ id: 2, user_prompt: expect.any(String), prefs: {} });
+  expect(new Set(rows['users']?.map(({ role }) => role))).toEqual(new Set(['USER', 'admin']));
+  expect(rows['Post']?.[0]).toEqual({
+    key: expect.stringMatching(/^[\da-f]{8}-/),
+    slug: expect.any(String),
+    author_id: expect.any(Number),
+  });
+  expect(rows['Tag']?.[1]).toEqual({ id: '000000000000000000000002' });
+  expect(notes).toEqual([
+    'Not followed: view Info (line 30)',
+    'Not followed: the default cuid() of slug of Post (line 20)',
+    'Not followed: the table between Tag and rows of Post (line 23)',
+  ]);
+});
+
+test('BigQuery: fields become columns, with their modes, sizes, defaults and nested records', async () => {
+  const field = (name: string, type: string, more: object = {}) => ({
+    name,
+    type,
+    mode: 'REQUIRED',
+    ...more,
+  });
+  const schema = {
+    fields: [
+      field('order_id', 'STRING', { defaultValueExpression: 'GENERATE_UUID()' }),
+      field('code', 'STRING', { maxLength: '5' }),
+      field('rate', 'NUMERIC', { precision: '4', scale: '3' }),
+      field('place', 'GEOGRAPHY'),
+      field('wait', 'INTERVAL'),
+      {
+        name: 'items',
+        type: 'RECORD',
+        mode: 'REPEATED',
+        fields: [field('sku', 'STRING'), { name: 'n', type: 'INT64' }],
+      },
+      { name: 'span', type: 'RANGE', rangeElementType: { type: 'DATE' } },
+    ],
+  };
+  const tableReference = { projectId: 'p', datasetId: 'd', tableId: 'orders' };
+  const tableConstraints = { primaryKey: { columns: ['code'] } };
+  const text = JSON.stringify({ kind: 'bigquery#table', tableReference, schema, tableConstraints });
+  expect(definitionLanguage(text)).toBe('bigquery');
+  const { notes } = await readDefinition(text, 'bigquery');
+  const { rows = [] } = await definedRows(text, 'bigquery');
+  const item = { sku: expect.any(String) as string };
+  for (const row of rows)
+    expect(row).toMatchObject({
+      order_id: expect.stringMatching(/^[\da-f]{8}-/),
+      code: expect.stringMatching(/^.{1,5}$/),
+      place: expect.stringMatching(/^POINT\(\d+\.\d{4} \d+\.\d{4}\)$/),
+      wait: expect.stringMatching(/^0-0 \d \d:0:0$/),
+      items: (row['items'] as unknown[]).map(() => expect.objectContaining(item) as object),
+    });
+  expect(new Set(rows.map(({ code }) => code)).size).toBe(rows.length);
+  expect(notes).toEqual(['Skipped span: unknown type RANGE']);
+});
+
+test('SQL: sequences and functions of UUIDs say what a column has', async () => {
+  const text = `CREATE TYPE pos AS (x int, y gone);
+CREATE TABLE t (n int NOT NULL DEFAULT nextval('s'::regclass) PRIMARY KEY, m int DEFAULT nextval('q'), k text DEFAULT public.gen_random_uuid(),
+  c char(20) DEFAULT uuid(), p pos, place geography(Point, 4326) NOT NULL, area geography(Polygon, 4326));`;
+  const { notes } = await readDefinition(text, 'sql');
+  const { rows = [] } = await definedRows(text, 'sql');
+  expect(rows[1]).toMatchObject({ n: 2, m: 2, place: expect.stringMatching(/^POINT\(/) });
+  expect(rows.map(({ k }) => k).find((k) => k !== null)).toMatch(/^[\da-f]{8}-/);
+  expect(rows.map(({ p }) => p).find((p) => p !== null)).toEqual({ x: expect.anything() });
+  expect(notes).toEqual([
+    'Skipped pos.y gone: unknown type (line 1)',
+    'Skipped column t.area geography: unknown type (line 2)',
+  ]);
 });

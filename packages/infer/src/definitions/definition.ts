@@ -1,10 +1,14 @@
-import { withoutReserved, written } from './config.ts';
-import { byHarm } from './notes.ts';
-import { withOrder } from './named/order.ts';
-import { draftsOf } from './drafts.ts';
-import type { FromDefinition } from './from-definition.ts';
+import { withoutReserved, written, type Written } from './related-streams.ts';
+import { byHarm } from './not-followed.ts';
+import { withOrder } from './named/named.ts';
 import type { DefinitionLanguage, ShapeLanguage } from './language.ts';
-import type { Definition } from './shape.ts';
+import type { Definition, Shape, Table } from './shape.ts';
+import type { Draft, Finding, SchemaObject } from '../draft.ts';
+import { type Alternatives, type Choices, LEFT_OUT } from '../choices.ts';
+import { fieldsOf, shapeReadings, structured } from './specs.ts';
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
 export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
@@ -47,6 +51,8 @@ const FORMATS: Readonly<Record<ShapeLanguage, string>> = {
   sql: 'SQL',
   tinybird: 'Tinybird Data Source',
   protobuf: 'Protobuf',
+  prisma: 'Prisma',
+  bigquery: 'BigQuery schema',
   avro: 'Avro',
   'json-schema': 'JSON Schema',
   openapi: 'OpenAPI',
@@ -58,6 +64,11 @@ type Read = (text: string) => Definition | Promise<Definition>;
 const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
   sql: async () => (await import('./sql/sql.ts')).readSql,
   tinybird: async () => (await import('./tinybird.ts')).readTinybird,
+  prisma: async () => (await import('./prisma.ts')).readPrisma,
+  bigquery: async () => {
+    const { readBigQuery } = await import('./bigquery.ts');
+    return (text) => ofDocument(text, readBigQuery);
+  },
   protobuf: async () => (await import('./protobuf.ts')).readProtobuf,
   avro: async () => {
     const { readAvro } = await import('./avro.ts');
@@ -68,7 +79,7 @@ const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
 };
 
 async function documentReader(): Promise<Read> {
-  const { readJsonSchema } = await import('./json-schema/json-schema.ts');
+  const { readJsonSchema } = await import('./json-schema/document.ts');
   return (text) => ofDocument(text, readJsonSchema);
 }
 
@@ -97,3 +108,101 @@ async function readYaml(text: string): Promise<unknown> {
   if (first !== undefined) throw new Error(first.message.split('\n', 1)[0]?.replace(/:$/, ''));
   return document.toJS({ maxAliasCount: 100 });
 }
+
+/** A table of a definition as a schema of its own, whatever it refers to. */
+export interface TableDraft {
+  readonly name: string;
+  /** The schema of the table. @param choices other readings of some fields. Default: none */
+  readonly draft: (choices?: Choices) => Draft;
+  /** Other readings of the fields, by path. */
+  readonly alternatives: () => ReadonlyMap<string, Alternatives>;
+}
+
+/** Makes a draft of each table. */
+const draftsOf = (tables: readonly Table[]): TableDraft[] =>
+  tables.map(({ name, fields }) => ({
+    name,
+    draft(choices = new Map()) {
+      const findings: Finding[] = [];
+      return { schema: schemaOf(fields, '', choices, findings), findings, rules: [] };
+    },
+    alternatives: () => new Map(alternativesOf(fields, '')),
+  }));
+
+const pathOf = ({ name, isList }: Shape, prefix: string): string =>
+  `${prefix}${name}${isList === true ? '[]' : ''}`;
+
+const isObject = ({ kind, fields = [], values = [] }: Shape): boolean =>
+  kind === 'object' && fields.length > 0 && values.length === 0;
+
+function schemaOf(
+  shapes: readonly Shape[],
+  prefix: string,
+  choices: Choices,
+  findings: Finding[],
+): SchemaObject {
+  const kept = shapes.filter((shape) => choices.get(pathOf(shape, prefix)) !== LEFT_OUT);
+  return fieldsOf(kept, (shape) => {
+    const path = pathOf(shape, prefix);
+    const readings = isObject(shape) ? [] : shapeReadings(shape);
+    const reading = readings.find(({ name }) => name === choices.get(path)) ?? readings[0];
+    const spec = structured(shape, reading?.spec ?? { type: 'object' });
+    const { kind } = shape;
+    findings.push({
+      path,
+      kind,
+      reason: reasonOf(shape),
+      confidence: 1,
+      spec,
+      copied: [],
+      copyable: [],
+      categories: [],
+    });
+    if (!isObject(shape)) return spec;
+    return { ...spec, fields: schemaOf(shape.fields ?? [], `${path}.`, choices, findings) };
+  });
+}
+
+function alternativesOf(shapes: readonly Shape[], prefix: string): [string, Alternatives][] {
+  return shapes.flatMap((shape): [string, Alternatives][] => {
+    const path = pathOf(shape, prefix);
+    if (isObject(shape)) return alternativesOf(shape.fields ?? [], `${path}.`);
+    const [, ...others] = shapeReadings(shape);
+    return others.length === 0 ? [] : [[path, { names: others.map(({ name }) => name), isAmbiguous: false }]];
+  });
+}
+
+/** What a definition says about a field, as a sentence. */
+function reasonOf(shape: Shape): string {
+  const { isKey, isNullable, isOptional, isList } = shape;
+  const words = [
+    typeWords(shape),
+    isList === true ? 'a list' : '',
+    isKey === true ? 'a key: each row has its own' : '',
+    isNullable === true && isKey !== true ? 'may be null' : '',
+    isOptional === true && isKey !== true ? 'may be missing' : '',
+  ];
+  return words.filter((each) => each !== '').join(', ');
+}
+
+function typeWords({ kind, values = [], references, maxLength, min, max }: Shape): string {
+  if (values.length > 0) return `One of ${values.length} ${values.length === 1 ? 'value' : 'values'}`;
+  if (references !== undefined) return `Refers to ${references}`;
+  const words = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  if (maxLength !== undefined) return `${words} of at most ${maxLength} characters`;
+  if (min !== undefined && max !== undefined) return `${words} from ${min} to ${max}`;
+  if (min !== undefined) return `${words} from ${min}`;
+  return max === undefined ? words : `${words} up to ${max}`;
+}
+
+/** A schema or a config from a definition, and what of the definition was not understood. */
+export type FromDefinition = Written & {
+  /** What people call its language: `JSON Schema`. */
+  readonly format: string;
+  readonly tables: number;
+  /** What it defines: `3 tables`, `1 template`. */
+  readonly contents: string;
+  /** Each table as a schema of its own. */
+  readonly drafts: readonly TableDraft[];
+  readonly notes: readonly string[];
+};

@@ -1,9 +1,9 @@
 import type { Spec } from '../decide/decision.ts';
 import { plainName } from '../config.ts';
-import type { Notes } from './notes.ts';
-import { isCounted, type Link, type Related } from './relations.ts';
+import type { Notes } from './not-followed.ts';
+import { isCounted, type Link, type Related } from './links.ts';
 import type { Shape, ShapeKind } from './shape.ts';
-import { DAY_MS } from './times.ts';
+import { DAY_MS } from './time-specs.ts';
 
 /** The number of a row, as an expression. */
 export interface RowNumber {
@@ -27,7 +27,7 @@ export interface Distinct {
 }
 
 /** A part of a key: a field, or a link with all its fields. */
-type Part =
+type KeyPart =
   { readonly link: Link; readonly values: number } | { readonly field: Shape; readonly values: number };
 
 /** Makes the rows of a table differ in its keys: their parts are the digits of the row's number. */
@@ -45,7 +45,7 @@ export function distinctRows(
   );
   const isTaken = (name: string): boolean =>
     specs.has(name) || [...numbers.keys()].some((link) => link.fields.includes(name));
-  const partOf = (name: string): Part | undefined => {
+  const partOf = (name: string): KeyPart | undefined => {
     const link = links.find((each) => each.fields.includes(name) && each.direction === 'earlier');
     if (link !== undefined) return { link, values: sizeOf(link.to) };
     const field = table.fields.find((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -88,7 +88,7 @@ const keysOf = ({ fields, keys = [] }: Related['table']): (readonly string[])[] 
   ...keys,
 ];
 
-const withoutTwins = (parts: readonly (Part | undefined)[]): readonly (Part | undefined)[] =>
+const withoutTwins = (parts: readonly (KeyPart | undefined)[]): readonly (KeyPart | undefined)[] =>
   parts.filter(
     (part, i) =>
       part === undefined ||
@@ -113,6 +113,7 @@ const VALUES: Partial<Readonly<Record<ShapeKind, (field: Shape) => number>>> = {
   boolean: () => 2,
   'whole number': ({ min = 1, max = Infinity }) => Math.max(0, max - Math.max(1, min) + 1),
   text: textsOf,
+  bytes: textsOf,
   date: (field) => spanOf(field, DAY_MS),
   timestamp: (field) => spanOf(field, 1_000),
 };
@@ -129,17 +130,17 @@ function textsOf({ maxLength = 99 }: Shape): number {
 const MOST_CHOICES = 40;
 
 interface Digits {
-  readonly parts: readonly { readonly part: Part; readonly number: RowNumber }[];
+  readonly parts: readonly { readonly part: KeyPart; readonly number: RowNumber }[];
   readonly most: number;
 }
 
 /** The parts of a key as digits of a row's number. Undefined if they cannot differ. */
-function digitsOf(parts: readonly (Part | undefined)[], row: RowNumber): Digits | undefined {
+function digitsOf(parts: readonly (KeyPart | undefined)[], row: RowNumber): Digits | undefined {
   const known = parts.filter((part) => part !== undefined && part.values > 0);
   if (known.some((part) => part !== undefined && 'field' in part && part.field.kind === 'UUID'))
     return { parts: [], most: Infinity };
   // Small parts first: the last one, with the most values, has all the rows that the others leave.
-  const isCounting = (part: Part): boolean =>
+  const isCounting = (part: KeyPart): boolean =>
     'field' in part && part.field.kind !== 'boolean' && (part.field.values ?? []).length === 0;
   const all = known.filter((part) => part !== undefined);
   const counting = all.filter(isCounting);
@@ -188,6 +189,7 @@ const EXPRESSIONS: Partial<Readonly<Record<ShapeKind, Express>>> = {
   'whole number': numbered,
   number: numbered,
   text: textAround,
+  bytes: ({ maxLength = 16 }, { one }) => `padStart(${one}, ${maxLength}, "0")`,
   email: textAround,
   boolean: (_, { zero }) => `${zero} == 1`,
   date: ({ from = FIRST }, { zero }) => `formatDate(dateAdd("${from}", ${zero}, "day"), "yyyy-MM-dd")`,

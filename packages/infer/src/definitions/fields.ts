@@ -1,7 +1,7 @@
 import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
 import { ROW, type Distinct } from './distinct.ts';
-import type { Link, Related } from './relations.ts';
+import type { Link, Related } from './links.ts';
 import type { Shape } from './shape.ts';
 import { timeless, type Sampled } from './sampled.ts';
 import { fieldsOf, nullsOf, specOf } from './specs.ts';

@@ -5,6 +5,8 @@ export const DEFINITION_LANGUAGES = [
   'openapi',
   'avro',
   'protobuf',
+  'prisma',
+  'bigquery',
   'tinybird',
   'kdg',
 ] as const;
@@ -20,6 +22,8 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
   ['kdg', (start) => (KDG.test(start) && !ROWS.test(start)) || KDG_RATES.test(start)],
   ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
   ['sql', (start) => SQL.test(start) && DEFINES.test(start)],
+  ['prisma', (start) => PRISMA.test(start) && PRISMA_FIELD.test(start)],
+  ['bigquery', (start) => BIGQUERY.test(start)],
   ['protobuf', (start) => PROTOBUF.test(start) && PROTOBUF_PART.test(start)],
   [
     'openapi',
@@ -67,6 +71,20 @@ const PROTOBUF =
 
 /** Java has packages, too. */
 const PROTOBUF_PART = /\b(message|enum|service|extend)\s+[\w.]+\s*\{|\b(syntax|edition)\s*=|\.proto["']/;
+
+const PRISMA = /^\s*(generator|datasource|model|enum)\s+\w+\s*\{\s*(\/\/[^\n]*)?$/m;
+
+/** What other languages do not have in blocks: `provider = "sqlite"`, `id Int @id`. */
+const PRISMA_FIELD =
+  /^\s*(provider\s*=\s*["[]|\w+\s+\w+(\[\]|\?)?\s+@(id|default|unique|map|relation|db)\b)/m;
+
+/** What may stand before the type. */
+const OF_FIELD = '"(name|description|mode)"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"\\s*,\\s*';
+
+/** A list of fields whose first one begins with its name and a type in capitals, or a table with its resource type. */
+const BIGQUERY = new RegExp(
+  String.raw`^\s*\{[^]*"bigquery#table"|^\s*(\{\s*("schema"\s*:\s*\{\s*)?"fields"\s*:\s*)?\[\s*\{\s*(${OF_FIELD}|"fields"\s*:\s*\[\s*\{\s*)*"type"\s*:\s*"(STRING|BYTES|INTEGER|INT64|FLOAT|FLOAT64|NUMERIC|BIGNUMERIC|BOOLEAN|BOOL|TIMESTAMP|DATE|TIME|DATETIME|GEOGRAPHY|JSON|RANGE|INTERVAL|RECORD|STRUCT)"\s*(\}|,\s*"(name|description|mode|fields|maxLength|precision|defaultValueExpression|policyTags)")`,
+);
 
 const OPENAPI_YAML = /^(\s*#[^\n]*\n)*(---[^\n]*\n)?\s*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\./;
 

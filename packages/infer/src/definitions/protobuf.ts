@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs';
-import { newNotes, type Notes } from './notes.ts';
+import { newNotes, type Notes } from './not-followed.ts';
 import type { Definition, Shape, ShapeKind, Table } from './shape.ts';
 
 type Library = typeof protobuf;
@@ -22,10 +22,10 @@ const WELL_KNOWN: Readonly<Record<string, Omit<Shape, 'name'>>> = {
   Duration: { kind: 'duration' },
   Struct: { kind: 'JSON' },
   Value: { kind: 'JSON' },
-  Any: { kind: 'JSON' },
+  Any: { kind: 'JSON', values: [{ '@type': 'type.googleapis.com/google.protobuf.Empty', value: {} }] },
   ListValue: { kind: 'JSON', isList: true },
-  Empty: { kind: 'JSON' },
-  FieldMask: { kind: 'text' },
+  Empty: { kind: 'JSON', values: [{}] },
+  FieldMask: { kind: 'text', pattern: '[a-z]{4},[a-z]{5}[.][a-z]{3}' },
   DoubleValue: { kind: 'number', isNullable: true },
   FloatValue: { kind: 'number', isNullable: true },
   Int64Value: { kind: 'whole number', isNullable: true },
@@ -36,6 +36,9 @@ const WELL_KNOWN: Readonly<Record<string, Omit<Shape, 'name'>>> = {
   StringValue: { kind: 'text', isNullable: true },
   BytesValue: { kind: 'bytes', isNullable: true },
 };
+
+/** A message without fields, which all may be but those of proto2 with required ones. */
+const NOTHING: Omit<Shape, 'name'> = { kind: 'JSON', values: [{}] };
 
 /** Reads the messages of a `.proto` file, or of several one after the other. The library is loaded when the first one is read. */
 export async function readProtobuf(text: string): Promise<Definition> {
@@ -123,15 +126,15 @@ function newReader(library: Library, notes: Notes, optional: ReadonlySet<string>
     if (found instanceof library.Enum) return { name, kind: 'text', values: valuesOf(found) };
     if (!(found instanceof library.Type)) {
       notes.add(`Skipped the type ${field.type}: give the file that defines it, too`);
-      return { name, kind: 'JSON' };
+      return { name, ...NOTHING };
     }
     // A message may contain itself: there is no end.
     if (path.includes(found) || path.length >= MOST_DEPTH) {
       notes.add(`Followed in part: ${found.name} within itself, to one level`);
-      return { name, kind: 'JSON' };
+      return { name, ...NOTHING };
     }
     const fields = read(found, [...path, found]);
-    return fields.length === 0 ? { name, kind: 'JSON' } : { name, kind: 'object', fields };
+    return fields.length === 0 ? { name, ...NOTHING } : { name, kind: 'object', fields };
   };
   const read: Read = (message, path) =>
     message.fieldsArray.flatMap((field) => {
@@ -169,14 +172,14 @@ function presenceOf(
 }
 
 function mapOf(name: string, keyType: string, value: Shape): Shape {
-  const kind = keyType === 'string' ? 'text' : 'whole number';
+  const key: Shape =
+    keyType === 'bool'
+      ? { name: 'key', kind: 'text', values: ['true', 'false'] }
+      : { name: 'key', kind: keyType === 'string' ? 'text' : 'whole number', maxLength: 20 };
   return {
     name,
     kind: 'map',
-    fields: [
-      { name: 'key', kind, maxLength: 20 },
-      { ...value, name: 'value' },
-    ],
+    fields: [key, { ...value, name: 'value' }],
   };
 }
 

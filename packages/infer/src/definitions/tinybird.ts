@@ -1,6 +1,8 @@
+import { newNotes } from './not-followed.ts';
 import type { Definition, Shape } from './shape.ts';
-import { columnOf } from './sql/columns.ts';
+import { columnOf, isEphemeral } from './sql/column-definition.ts';
 import { statementsOf } from './sql/statements.ts';
+import { isConstraint } from './sql/create-table.ts';
 import { splitAt } from './sql/tokens.ts';
 
 /** Instructions of a .datasource file, which end the lines of the schema. */
@@ -17,20 +19,33 @@ export function readTinybird(text: string): Definition {
     (lines[start] ?? '').replace(/^SCHEMA\s*>/, ''),
     ...(end < 0 ? rest : rest.slice(0, end)),
   ].join('\n');
-  const notes: string[] = [];
+  const notes = newNotes();
+  lines.forEach((line, i) => {
+    const [, file] = /^INCLUDE\s+(.+)/.exec(line) ?? [];
+    if (file !== undefined) notes.add(`Not followed: INCLUDE ${file.trim()}`, `line ${i + 1}`);
+  });
   const fields = splitAt(
     statementsOf(`${schema}\n-- ENGINE =`).statements.flatMap(({ tokens }) => tokens),
     ',',
-  ).reduce<Shape[]>((found, column) => {
-    const read = columnOf(column, { own: new Map(), isNullable: false });
-    if ('unknown' in read) {
-      notes.push(`Skipped column ${read.unknown}: unknown type`);
-      return found;
-    }
-    const path = column.find(({ text }) => text.startsWith('json:$'))?.text.slice('json:$'.length);
-    return placed(found, segmentsOf(path ?? `.${read.column.shape.name}`), read.column.shape);
-  }, []);
-  return { tables: fields.length === 0 ? [] : [{ name: 'event', fields }], notes };
+  )
+    .filter((part) => !isConstraint(part))
+    .reduce<Shape[]>((found, column) => {
+      const read = columnOf(column, { own: new Map(), isNullable: false });
+      if ('unknown' in read) {
+        notes.add(`Skipped column ${read.unknown}: unknown type`);
+        return found;
+      }
+      const { name } = read.column.shape;
+      if (read.column.isGenerated) {
+        notes.add(`Left out ${name}: the database generates its values`);
+        return found;
+      }
+      if (isEphemeral(column))
+        notes.add(`Followed in part: ${name} is EPHEMERAL: the database does not keep it`);
+      const path = column.find(({ text }) => text.startsWith('json:$'))?.text.slice('json:$'.length);
+      return placed(found, segmentsOf(path ?? `.${name}`), read.column.shape);
+    }, []);
+  return { tables: fields.length === 0 ? [] : [{ name: 'event', fields }], notes: notes.sentences() };
 }
 
 /** A step of a path: `items[:]` is a list. */

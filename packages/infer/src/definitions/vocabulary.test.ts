@@ -47,6 +47,14 @@ const STATEMENTS = [
   'CREATE TABLE v PARTITION OF t FOR VALUES FROM (1) TO (2)',
   'CREATE TABLE v (y int) PARTITION BY RANGE (y) (PARTITION a VALUES LESS THAN (10))',
   'CREATE TABLE v AS SELECT 1',
+  'CREATE TABLE v CLUSTER BY (lower(y)) (y int)',
+  'CREATE TABLE v CLONE t',
+  'CREATE TABLE v AS t ENGINE = Memory',
+  'CREATE STREAM s ON TABLE t',
+  'CREATE TABLE v (y int, CONSTRAINT c CHECK y > 6)',
+  'CREATE TABLE v (y int, CONSTRAINT c ASSUME y > 6)',
+  'CREATE TABLE v (y int, UNIQUE ((y + 1)))',
+  'CREATE TABLE v (y int, INVERTED INDEX i (y), FAMILY f (y), SUPPLEMENTAL LOG DATA (ALL) COLUMNS)',
   'CREATE TABLE v (key text, "index" int, check_ int, period int, like_ int)',
   'CREATE TABLE v (a_id int, b_id int, PRIMARY KEY (a_id, b_id))',
   'CREATE TABLE v (a int, b int, UNIQUE (a, b))',
@@ -120,6 +128,8 @@ const CLAUSES = [
   'CHECK (k <> 5)',
   'GENERATED ALWAYS AS (1 + 1) STORED',
   'GENERATED ALWAYS AS IDENTITY',
+  'EPHEMERAL',
+  'MATERIALIZED l + 1',
   'AUTO_INCREMENT',
   'AS (1) PERSISTED',
   'UNSIGNED NOT NULL',
@@ -145,7 +155,7 @@ const TYPES: readonly (readonly [type: string, spec: string])[] = [
   ['double precision', 'number.float'],
   ['timestamp(3) with time zone', 'timestampNow'],
   ['datetimeoffset(7)', 'timestampNow'],
-  ['interval year to month', 'days'],
+  ['interval year to month', '[1-9]-[1-9]'],
   ['macaddr', '0-9a-f'],
   ['inet', 'ipv4'],
   ['jsonb', 'object'],
@@ -168,6 +178,17 @@ const TYPES: readonly (readonly [type: string, spec: string])[] = [
   ['int8', '"max":1000'],
   ['double(3,1)', '"max":99'],
   ['int4multirange', '{['],
+  ['Map(String, UInt8)', 'catbird.map'],
+  ['MAP<STRING, STRUCT<a: INT, b: DOUBLE>>', '"b":{"type":"number.float"'],
+  ['Variant(UInt8, String)', '"oneOf"'],
+  ['Tuple(UInt8, Date)', 'catbird.list'],
+  ['OBJECT(city VARCHAR, n NUMBER)', '"city"'],
+  ['ARRAY', '"count"'],
+  ['interval(6)', 'days'],
+  ['INTERVAL DAY (2) TO SECOND (6)', '[1-9] [01]'],
+  ['UNSIGNED BIG INT', 'number.int'],
+  ['NATIVE CHARACTER(30)', 'lorem.word'],
+  ['VARBYTE(16)', 'hexadecimal'],
 ];
 
 test.each(TYPES)('SQL: a column of type %s has values of it', async (type, spec) => {
@@ -197,28 +218,32 @@ const AVRO: readonly (readonly [string, string])[] = [
   [field({ type: 'enum', name: 'E', symbols: ['A'] }), '"A"'],
   [field({ type: 'fixed', name: 'F', size: 4 }), '"length":4'],
   [field({ type: 'fixed', name: 'F', size: 12, logicalType: 'duration' }), '86399999'],
-  ...[
-    'uuid',
-    'decimal',
-    'date',
-    'time-millis',
-    'time-micros',
-    'timestamp-millis',
-    'timestamp-micros',
-    'timestamp-nanos',
-    'local-timestamp-millis',
-    'local-timestamp-micros',
-    'local-timestamp-nanos',
-  ].map((logicalType): [string, string] => [
-    field({ type: 'long', logicalType }),
-    {
-      uuid: 'uuid',
-      decimal: 'float',
-      date: 'yyyy-MM-dd',
-      'time-millis': '86399999',
-      'time-micros': '86399999999',
-    }[logicalType] ?? 'catbird.timestampNow',
-  ]),
+  [field({ type: 'string', logicalType: 'uuid' }), 'uuid'],
+  [field({ type: 'bytes', logicalType: 'decimal', precision: 5, scale: 1 }), 'float'],
+  [field({ type: 'bytes', logicalType: 'big-decimal' }), 'float'],
+  [field({ type: 'int', logicalType: 'date' }), 'yyyy-MM-dd'],
+  [field({ type: 'int', logicalType: 'time-millis' }), '86399999'],
+  [field({ type: 'long', logicalType: 'time-micros' }), '86399999999'],
+  ...['', 'local-'].flatMap((local) =>
+    ['millis', 'micros', 'nanos'].map((unit): [string, string] => [
+      field({ type: 'long', logicalType: `${local}timestamp-${unit}` }),
+      'catbird.timestampNow',
+    ]),
+  ),
+  [field('int', { logicalType: 'date' }), 'yyyy-MM-dd'],
+  [
+    field({ type: 'long', logicalType: 'uuid' }),
+    'number.int","params":{"min":0,"max":1000}}}Not followed: the logical type uuid, which no long has (f)',
+  ],
+  [
+    field({ type: 'string', logicalType: 'date' }),
+    'lorem.words","params":[3]}}Not followed: the logical type date, which no string has (f)',
+  ],
+  [
+    field(['null', 'long'], { logicalType: 'timestamp-millis' }),
+    'Not followed: the logical type timestamp-millis, which no type of several parts has (f)',
+  ],
+  [field({ type: 'array', items: 'int', logicalType: 'map' }), 'Not followed: the logical type map (f)'],
   [field({ type: 'string', logicalType: 'roman' }), 'Not followed: the logical type roman (f)'],
   [field('Gone'), 'Not followed: the type Gone, which is not defined (f)'],
   [field('int', { 'arg.properties': { range: { min: 3, max: 5 } } }), '"max":5'],
@@ -249,6 +274,10 @@ const AVRO: readonly (readonly [string, string])[] = [
     'messages of the protocol',
   ],
   [`// orders\n${field('int')}`, 'number.int'],
+  // What is followed no further is a value that the type has.
+  [field(['null', 'R']), '"values":[null]'],
+  [field({ type: 'array', items: 'R' }), '"values":[[]]'],
+  [field({ type: 'map', values: ['null', 'R'] }), '"values":[{}]'],
 ];
 
 test.each(AVRO)('Avro: %s', async (text, part) => {
@@ -282,6 +311,18 @@ const PROTOBUF: readonly (readonly [string, string])[] = [
   ['syntax = "proto2"; message M { repeated group G = 1 { optional int32 inner = 2; } }', '"inner"'],
   ['syntax = "proto2"; message M { extensions 4 to 9; } extend M { optional int32 more = 4; }', '[more]'],
   ['syntax = "proto3"; message M { repeated string f = 1; }', 'count'],
+  ['syntax = "proto3"; message M { map<bool, int32> f = 1; }', '"values":["true","false"]'],
+  ...(
+    [
+      ['Any', '"@type"'],
+      ['Empty', '"values":[{}]'],
+      ['FieldMask', 'fromRegExp'],
+    ] as const
+  ).map(([type, part]): [string, string] => [
+    `syntax = "proto3"; import "google/protobuf/x.proto"; message M { google.protobuf.${type} f = 1; }`,
+    part,
+  ]),
+  ['syntax = "proto3"; message M { M self = 1; }', '"values":[{}]'],
   ['syntax = "proto3"; message M { map<string, int32> f = 1; }', 'catbird.map'],
   ['syntax = "proto3"; message M { oneof o { int32 a = 1; string b = 2; } }', 'o_choice'],
   ['syntax = "proto3"; enum E { E_UNSPECIFIED = 0; ON = 1; } message M { E f = 1; reserved 3; }', '"ON"'],
@@ -316,6 +357,140 @@ test.each(PROTOBUF)('Protobuf: %s', async (text, part) => {
 
 /** A part of a language, a text with it, and the same text without it. */
 type Part = readonly [part: string, text: string, base: string];
+
+/** A Prisma schema whose model has one more line. */
+const model = (line: string, more = ''): string =>
+  `model M {\n  id Int @id\n  k Int\n  l Int\n  ${line}\n  last Boolean\n  os O[]\n}\nenum E {\n  ON\n  OFF @map("off")\n}\nmodel O {\n  id Int @id\n  code String @unique\n  mId Int?\n  m M? @relation(fields: [mId], references: [id])\n  ms M[] @relation("all")\n}\n${more}`;
+
+/** Fields and attributes of Prisma, each in a model, and blocks beside it. */
+const PRISMA: readonly Part[] = [
+  ...[
+    'String',
+    'Boolean',
+    'Int',
+    'BigInt',
+    'Float',
+    'Decimal',
+    'DateTime',
+    'Json',
+    'Bytes',
+    'E',
+    'Gone',
+  ].flatMap((type) => [`f ${type}`, `f ${type}?`, `f ${type}[]`]),
+  'f Unsupported("tsvector")?',
+  'f Unsupported("circle")',
+  'f Int @id',
+  'f Int @unique',
+  'f Int @map("g")',
+  'f Int @ignore',
+  'f DateTime @updatedAt',
+  'f Int @omit',
+  ...[
+    'Int @default(autoincrement())',
+    'Int @default(sequence(start: 3))',
+    'Int @default(7)',
+    'Int @default(-7)',
+    'Boolean @default(true)',
+    'String @default("a \\"b\\" // c")',
+    'E @default(OFF)',
+    'String @default(uuid())',
+    'String @default(uuid(7))',
+    'String @default(cuid())',
+    'String @default(ulid())',
+    'String @default(nanoid(8))',
+    'String @default(auto()) @db.ObjectId',
+    'DateTime @default(now())',
+    'String @default(dbgenerated("gen_random_uuid()"))',
+    'String @default(dbgenerated())',
+    'Int[] @default([1, 2])',
+    'String @db.VarChar(12)',
+    'String @db.Char(36)',
+    'String @db.NVarChar(Max)',
+    'String @db.Uuid',
+    'String @db.Inet',
+    'String @db.Bit(4)',
+    'Int @db.SmallInt',
+    'Int @db.UnsignedInt',
+    'Float @db.DoublePrecision',
+    'Decimal @db.Decimal(6, 1)',
+    'DateTime @db.Date',
+    'DateTime @db.Timestamptz(6)',
+    'DateTime @db.Time(0)',
+    'Bytes @db.VarBinary(8)',
+    'Int @db.Frobnicate',
+  ].map((type) => `f ${type}`),
+  'o O @relation(fields: [l], references: [id], onDelete: Cascade)',
+  'o O[] @relation("all")',
+  '@@id([k, l])',
+  '@@unique([k, l(sort: Desc)], map: "u")',
+  '@@index([k])',
+  '@@fulltext([k])',
+  '@@map("n")',
+  '@@schema("s")',
+  '@@ignore',
+  '@@frobnicate',
+  '// comment',
+  '/// comment',
+].map((line): Part => [line.replaceAll('\n', ' '), model(line), model('')]);
+
+const PRISMA_BLOCKS: readonly Part[] = [
+  'generator client {\n  provider = "prisma-client-js"\n}',
+  'datasource db {\n  provider = "mysql"\n}\nmodel S {\n  s String\n}',
+  'type T {\n  t Int\n}\nmodel U {\n  t T\n}',
+  'view V {\n  id Int\n}',
+  'model P {\n  id Int @id\n  parent P? @relation("tree", fields: [id], references: [id])\n  children P[] @relation("tree")\n}',
+  'enum W { A B }\nmodel V {\n  w W\n}',
+  'model V { id Int @id }',
+  'model V {\n  id Int @id\nmodel W {\n  id Int @id',
+  'model V {\n  id Int @id\n  w W @relation(fields: [id], references: [id])\n}',
+  'nonsense',
+].map((block): Part => [block, model('', block), model('')]);
+
+test.each([...PRISMA, ...PRISMA_BLOCKS])('Prisma: what comes after %s is read', async (_, text) => {
+  const { written } = await read(text, 'prisma');
+  expect(written).toContain('"last"');
+  expect(written).toContain('"mId"');
+});
+
+/** A BigQuery schema with one more field. */
+const bigQuery = (...fields: object[]): string =>
+  JSON.stringify([
+    { name: 'first', type: 'DATE' },
+    ...fields,
+    { name: 'last', type: 'BOOL', mode: 'REQUIRED' },
+  ]);
+
+const BIGQUERY: readonly Part[] = [
+  ...'STRING BYTES INTEGER INT64 FLOAT FLOAT64 NUMERIC BIGNUMERIC BOOLEAN BOOL TIMESTAMP DATE TIME DATETIME GEOGRAPHY JSON INTERVAL RANGE FROBNICATE'
+    .split(' ')
+    .flatMap((type) => ['NULLABLE', 'REQUIRED', 'REPEATED'].map((mode) => ({ type, mode }))),
+  { type: 'string', mode: 'required' },
+  { type: 'INT64', mode: 'SOMETIMES' },
+  { type: 'STRING', maxLength: '5' },
+  { type: 'BYTES', maxLength: 4 },
+  { type: 'NUMERIC', precision: '5', scale: '1' },
+  { type: 'STRING', defaultValueExpression: 'GENERATE_UUID()' },
+  { type: 'STRING', defaultValueExpression: "'open'" },
+  { type: 'INT64', defaultValueExpression: '7' },
+  { type: 'RANGE', rangeElementType: { type: 'DATE' } },
+  { type: 'RECORD', fields: [{ name: 'a', type: 'INT64' }] },
+  { type: 'STRUCT', mode: 'REPEATED', fields: [{ name: 'a', type: 'STRUCT', fields: [] }] },
+  ...['description', 'policyTags', 'collation', 'roundingMode', 'categories', 'frobnicate'].map((key) => ({
+    type: 'STRING',
+    mode: 'REQUIRED',
+    [key]: 'x',
+  })),
+].map((field): Part => [
+  JSON.stringify(field),
+  bigQuery({ name: 'f', ...field }),
+  // What describes a field is compared with the field without it.
+  Object.values(field).includes('x') ? bigQuery({ name: 'f', type: 'STRING', mode: 'REQUIRED' }) : bigQuery(),
+]);
+
+test.each(BIGQUERY)('BigQuery: what comes after %s is read', async (_, text) => {
+  expect(definitionLanguage(text)).toBe('bigquery');
+  expect((await read(text, 'bigquery')).written).toContain('"last"');
+});
 
 /** A data source whose last column is always the same. */
 const dataSource = (column: string): string => `SCHEMA >\n${column}\n    \`last\` Int32 \`json:$.last\`\n`;
@@ -464,6 +639,7 @@ const CALLS = [
   'commerce.price(1, 5)',
   'date.past(2)',
   'date.between("2020-01-01", "2020-02-01")',
+  'date.utc(5)',
   'date.future(2)',
   'date.recent(3)',
   'date.soon(3)',
@@ -491,6 +667,7 @@ const CALLS = [
   'name.firstName(1)',
   'phone.phoneNumber("###")',
   'phone.phoneNumberFormat(5)',
+  'phone.phoneNumberFormat("x")',
   'random.alpha(5)',
   'random.alphaNumeric(5)',
   'random.arrayElement(["x"])',
@@ -499,8 +676,10 @@ const CALLS = [
   'random.number({"min": 10, "max": 19})',
   'random.number({"max": 1, "precision": 0.01})',
   'random.number("x")',
+  'random.number(5, 6)',
   'random.objectElement({"a": 1})',
   'random.weightedArrayElement({"weights": [0.9, 0.1], "data": ["x", "y"]})',
+  'random.weightedArrayElement({"weights": [1], "data": ["x", "y"]})',
   'random.words(3)',
 ];
 
@@ -672,6 +851,8 @@ test('the tables of what is read and noted of each language are those of the doc
       'protobuf',
       PROTOBUF.map(([text]) => [text, text, 'syntax = "proto3";'] as const),
     ),
+    await tableOf('Prisma', 'prisma', [...PRISMA, ...PRISMA_BLOCKS]),
+    await tableOf('BigQuery schemas in JSON', 'bigquery', BIGQUERY),
     await tableOf('Tinybird data sources', 'tinybird', TINYBIRD),
     await tableOf('Templates of the Kinesis Data Generator', 'kdg', KDG),
   ];

@@ -1,7 +1,5 @@
-import { mix } from '@catbird/engine';
-import { isRecord, type JsonObject } from '../json.ts';
-import type { Limits } from '../limits.ts';
-import type { RowSink, Skip } from '../read/sink.ts';
+import { isObject, mix } from '@catbird/engine';
+import type { RowSink, Skip } from '../read/lines.ts';
 import { newProfile, seeNumber, seeText, type FieldProfile } from './profile.ts';
 
 /** A row and its number in the sample. */
@@ -63,7 +61,7 @@ export interface Profile {
 }
 
 /** One event of the sample. */
-export type Row = JsonObject;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Observes rows in one pass, in memory that depends on the number of fields alone. */
 export interface Observer extends RowSink {
@@ -132,7 +130,7 @@ export function newObserver(limits: Limits): Observer {
 
 /** The first row tells what rows are: objects; lists, whose elements are columns; or single values. */
 function wrapperFor(first: unknown): (value: unknown) => Row | undefined {
-  if (isRecord(first)) return (value) => (isRecord(value) ? value : undefined);
+  if (isObject(first)) return (value) => (isObject(value) ? value : undefined);
   if (Array.isArray(first))
     return (value) =>
       Array.isArray(value)
@@ -189,10 +187,42 @@ function newWalk({ fields: maxFields, depth: maxDepth, elements }: Limits): {
     else if (Array.isArray(value)) {
       field.lists++;
       seeList(field, value, depth);
-    } else if (isRecord(value)) {
+    } else if (isObject(value)) {
       field.objects++;
       seeObject(field, value, depth);
     }
   };
   return { see, unfollowed: () => unfollowed.size };
 }
+
+/** Bounds of what is read and kept, so that any file can be given. */
+export interface Limits {
+  /** Maximum characters of a row. Longer rows are skipped. */
+  readonly rowChars: number;
+  /** Characters read in full. Beyond, about one row in `thinning` is observed and counts are estimates. */
+  readonly fullChars: number;
+  /** One block of consecutive rows in this many is observed beyond `fullChars`. */
+  readonly thinning: number;
+  /** Rows kept for distributions and formats. */
+  readonly keptRows: number;
+  /** Characters of all kept rows. */
+  readonly keptChars: number;
+  /** Fields followed, nested ones included. */
+  readonly fields: number;
+  /** Nesting followed; deeper values are ignored. A schema has room for about this many. */
+  readonly depth: number;
+  /** Elements of a list that are observed. */
+  readonly elements: number;
+}
+
+/** The bounds of `inferSchema`. */
+export const LIMITS: Limits = {
+  rowChars: 64 * 2 ** 20,
+  fullChars: 8 * 2 ** 20,
+  thinning: 32,
+  keptRows: 10_000,
+  keptChars: 32 * 2 ** 20,
+  fields: 2_000,
+  depth: 12,
+  elements: 1_000,
+};

@@ -21,7 +21,6 @@ const NONE: ReadonlySet<unknown> = new Set();
  */
 export function categoriesOf({ path, decision, nulls, missing, count }: FieldPlan): ReadonlySet<unknown> {
   const { kind, members = [], confirmable } = decision;
-  if (confirmable?.isPublic === true) return new Set(confirmable.values.map(({ value }) => value));
   const isCategory = kind === 'enumeration' || kind === 'constant';
   const isInList = count !== undefined || path.includes('[]');
   if (!isCategory || isInList || confirmable === undefined) return NONE;

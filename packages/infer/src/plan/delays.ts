@@ -73,7 +73,7 @@ function delayed(
 function after(
   field: FieldPlan,
   { differences, base, source }: Tie,
-  { sourceIn, ...facts }: TimeFacts,
+  { sourceIn: _source, ...facts }: TimeFacts,
   freeName: (name: string) => string,
 ): Pick<Decision, 'reason' | 'spec' | 'helpers' | 'time'> {
   const unitMs = differences.every((each) => each % 1_000 === 0) ? 1_000 : 1;
@@ -84,7 +84,7 @@ function after(
   const inline = per === undefined ? inlineOf(law) : undefined;
   if (inline !== undefined) {
     const spec = { type: 'catbird.expression', params: facts.print(`${source} + ${inline}${factor}`) };
-    const own = isOfText(field) && sourceIn !== undefined ? { sourceIn } : {};
+    const own = isOfText(field) ? { sourceIn: facts.textIn } : {};
     return { reason, spec, time: { ...facts, ...own } };
   }
   const [helper = freeName(`${field.name}_delay`)] = Object.keys(field.decision.helpers ?? {});
@@ -106,6 +106,7 @@ function inlineOf(law: Spec): string | undefined {
   const bounds = boundsIn(law);
   if (bounds === undefined) return undefined;
   const { min, max } = bounds;
+  if (min === max) return String(min);
   const drawn = `floor(rand() * ${max - min + 1})`;
   return min === 0 ? drawn : `(${drawn} + ${min})`;
 }

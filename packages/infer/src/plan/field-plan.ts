@@ -85,6 +85,10 @@ export interface Table {
   readonly rows: readonly { readonly cells: readonly unknown[]; readonly count: number }[];
 }
 
+/** Fields, and those within them. */
+export const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
+  plans.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
+
 /** The params of a spec, if they are an object. */
 export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
   typeof params === 'object' && params !== null ? { ...params } : {};

@@ -1,9 +1,8 @@
-import { textsOf, type Column } from '../decide/column.ts';
+import { textsOf, type Column, like } from '../decide/column.ts';
 import type { Decision, IsConfirmed, Kind } from '../decide/decision.ts';
 import { formatIn } from '../decide/formats.ts';
-import { decide } from '../decide/rules.ts';
+import { decide } from '../decide/decide.ts';
 import { timeIn } from '../decide/times.ts';
-import { like } from './columns.ts';
 
 /** Share of the texts from which the others are exceptions to a form. */
 const MOSTLY = 0.8;

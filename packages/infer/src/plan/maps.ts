@@ -1,7 +1,6 @@
-import { tally, type Column } from '../decide/column.ts';
+import { tally, type Column, kindsOf, profileOf } from '../decide/column.ts';
 import type { Decision, Spec } from '../decide/decision.ts';
-import { decide } from '../decide/rules.ts';
-import { kindsOf, profileOf } from './columns.ts';
+import { decide } from '../decide/decide.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -67,6 +66,13 @@ const areValues = (keys: readonly string[]): boolean =>
 
 const doVary = (distinct: number, all: number, objects: number): boolean =>
   objects >= VARIED.objects && distinct >= VARIED.keys && all / objects <= VARIED.share * distinct;
+
+/** Whether the names in a single object are values: they look so, or many have values alike. */
+export function areKeys(names: readonly string[], values: readonly unknown[]): boolean {
+  const { booleans, numbers, texts, objects } = kindsOf(values);
+  if (![booleans, numbers, texts, objects].some(({ length }) => length === values.length)) return false;
+  return areValues(names) || (objects.length >= VARIED.keys && areAlike(objects));
+}
 
 /** The spec of some values, without any of them. */
 function specOf(values: readonly unknown[], path: string): Spec {

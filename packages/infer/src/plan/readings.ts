@@ -1,10 +1,9 @@
-import type { Column } from '../decide/column.ts';
+import { type Column, like } from '../decide/column.ts';
 import type { Decision } from '../decide/decision.ts';
 import { numbers } from '../decide/numbers.ts';
 import { keys } from '../decide/repeats.ts';
-import { decisionsOf } from '../decide/rules.ts';
+import { decisionsOf } from '../decide/decide.ts';
 import { pastTimes } from '../decide/times.ts';
-import { like } from './columns.ts';
 
 /** A way to read a field. */
 export interface Reading {

@@ -71,7 +71,7 @@ test('a key that repeats draws an entity, whose fields follow from it and fit to
     },
     user_id: {
       type: 'catbird.entity',
-      params: { of: 'user', skew: { weights: expect.any(Array) as number[] } },
+      params: { of: 'user', skew: { zipf: expect.any(Number) as number } },
     },
     email: { type: 'catbird.ref', params: 'user_id.email' },
     amount: { type: 'number.float' },
@@ -152,6 +152,40 @@ test('states of a session become a journey with the moves, waits and starts of t
   const parsed = parseSchema(JSON.stringify((await draftOf(visits(400))).schema));
   expect(parsed.ok ? [] : parsed.issues).toEqual([]);
   expect(JSON.stringify((await draftOf(visits(400))).schema)).not.toMatch(/search|product|"cart"/);
+});
+
+test('what an order keeps is no state of it, and what its user keeps follows the user', async () => {
+  const chance = newChance(3);
+  const rows = Array.from({ length: 600 }, (_, order) => {
+    // Most order once, so no column determines another often enough without the orders.
+    const user = Math.floor(chance() * 4_000);
+    const states = [
+      'pending',
+      chance() < 0.85 ? 'paid' : 'cancelled',
+      ...(chance() < 0.1 ? ['refunded'] : []),
+    ];
+    return states.map((status, step) => ({
+      ms: START_MS + order * 2_000 + step * 3_500,
+      order_id: 100_000 + order,
+      country: ['DE', 'FR', 'ES'][user % 3],
+      status,
+      user_id: 9_000 + user,
+      name: `${FIRST[user % 6]} ${LAST[user % 4]}${user}`,
+    }));
+  })
+    .flat()
+    .sort((a, b) => a.ms - b.ms)
+    .map(({ ms, ...row }) => ({ at: new Date(ms).toISOString(), ...row }));
+  expect((await draftOf(rows, true)).schema).toMatchObject({
+    order_id: { type: 'catbird.session', params: { of: 'status' } },
+    country: { per: 'user_id' },
+    status: {
+      type: 'catbird.journey',
+      params: { states: { pending: { paid: expect.any(Number) as number } } },
+    },
+    user_id: { per: 'order_id' },
+    name: { per: 'user_id' },
+  });
 });
 
 test('a state without memory, and users who come back all the time, are no sessions', async () => {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../decide/column.ts';
 import type { Member, Spec } from '../decide/decision.ts';
 import { prefixOf } from '../decide/key-patterns.ts';
 import { namesOf } from '../decide/enumerations.ts';
@@ -11,7 +12,7 @@ const LEAST_SESSIONS = 30;
 /** Steps of a session on average. */
 const LEAST_STEPS = 2;
 const MOST_STATES = 30;
-/** How far the next states are from those of all sessions together, on average: 0 if a state says nothing about the next one. */
+/** How far the states after a state are from those of all rows, on average: 0 if each row draws its own. */
 const LEAST_MEMORY = 0.25;
 /** Longest session beside the span of the sample: the rows of a user who comes back are no session. */
 const MOST_SPAN = 0.2;
@@ -28,13 +29,13 @@ export function withSessions(fields: readonly FieldPlan[]): FieldPlan[] {
   if (event === undefined) return [...fields];
   const ms = byRow(event);
   for (const key of fields.filter(isKey))
-    for (const state of fields.filter(isState)) {
+    for (const state of fields.filter((field) => isState(field) && !staysTheSame(field, key))) {
       const sessions = sessionsOf(key, state, ms);
       if (sessions === undefined) continue;
       return fields.map((field) => {
         if (field === key) return asSession(key, state.name);
         if (field === state) return asJourney(state, sessions);
-        return staysTheSame(field, key) ? following(field, key) : field;
+        return staysTheSame(field, key) ? following(field, ownerOf(field, key, fields)) : field;
       });
     }
   return [...fields];
@@ -60,14 +61,8 @@ const isState = (field: FieldPlan): boolean =>
   (field.decision.members?.length ?? Infinity) <= MOST_STATES;
 
 function sessionsOf(key: FieldPlan, state: FieldPlan, ms: readonly number[]): Sessions | undefined {
-  const byKey = new Map<unknown, { state: unknown; ms: number }[]>();
-  (key.cells ?? []).forEach((value, row) => {
-    const step = { state: state.cells?.[row], ms: ms[row] ?? Number.NaN };
-    const steps = byKey.get(value);
-    if (steps === undefined) byKey.set(value, [step]);
-    else steps.push(step);
-  });
-  const sessions = [...byKey.values()];
+  const steps = ms.map((each, row) => ({ state: state.cells?.[row], ms: each }));
+  const sessions = [...groupedBy(steps, (_, row) => key.cells?.[row]).values()];
   const rows = key.cells?.length ?? 0;
   if (sessions.length < LEAST_SESSIONS || rows < LEAST_STEPS * sessions.length) return undefined;
   const span = Math.max(...endsOf(ms)) - Math.min(...endsOf(ms));
@@ -99,24 +94,24 @@ function movesOf(
   return moves;
 }
 
-/** Mean total variation of the next states from those of all, without ends. */
+/** Mean total variation of the states after each state from the states of all rows. */
 function memoryOf(sessions: Sessions): number {
-  const moves = [...movesOf(sessions).values()].map((counts) => [...counts].filter(([next]) => next !== END));
-  const all = new Map<unknown, number>();
-  for (const [next, count] of moves.flat()) all.set(next, (all.get(next) ?? 0) + count);
-  const total = [...all.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return 0;
-  let memory = 0;
-  for (const counts of moves) {
-    const own = new Map(counts);
-    const sum = counts.reduce((all, [, count]) => all + count, 0);
+  const all = groupedBy(sessions.flat(), ({ state }) => state);
+  const rows = sessions.flat().length;
+  let [apart, moves] = [0, 0];
+  for (const counts of movesOf(sessions).values()) {
+    counts.delete(END);
+    const sum = sumOf(counts);
     if (sum === 0) continue;
-    const apart =
-      [...all].reduce((d, [next, count]) => d + Math.abs(count / total - (own.get(next) ?? 0) / sum), 0) / 2;
-    memory += (apart * sum) / total;
+    moves += sum;
+    for (const [state, steps] of all)
+      apart += (sum * Math.abs(steps.length / rows - (counts.get(state) ?? 0) / sum)) / 2;
   }
-  return memory;
+  return moves === 0 ? 0 : apart / moves;
 }
+
+const sumOf = (counts: ReadonlyMap<unknown, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /** Sessions that may have another value. */
 const EXCEPTIONS = 0.002;
@@ -124,7 +119,13 @@ const EXCEPTIONS = 0.002;
 /** Whether each session has one value of a plain field, in its two or more rows. */
 function staysTheSame(field: FieldPlan, key: FieldPlan): boolean {
   const { spec, kind, helpers = {}, time } = field.decision;
-  const isOwn = spec['per'] === undefined && Object.keys(helpers).length === 0 && time === undefined;
+  // At most with a hidden key of its own, by which its values repeat.
+  const [helper, ...more] = Object.entries(helpers);
+  const isOwn =
+    time === undefined &&
+    more.length === 0 &&
+    spec['per'] === helper?.[0] &&
+    (helper === undefined || helper[1].type === 'catbird.key');
   if (!isPlain(field) || !isOwn || kind === 'constant') return false;
   const first = new Map<unknown, unknown>();
   let again = 0;
@@ -139,6 +140,13 @@ function staysTheSame(field: FieldPlan, key: FieldPlan): boolean {
   });
   return again >= LEAST_SESSIONS && others <= EXCEPTIONS * again;
 }
+
+/** What a field follows that stays the same in a session: another key that does, such as its user, or the session. Keys follow earlier ones. */
+const ownerOf = (field: FieldPlan, key: FieldPlan, fields: readonly FieldPlan[]): FieldPlan =>
+  fields
+    .slice(0, isKey(field) ? fields.indexOf(field) : undefined)
+    .filter((other) => other !== field && other !== key && isKey(other))
+    .find((other) => staysTheSame(other, key) && staysTheSame(field, other)) ?? key;
 
 function asSession(field: FieldPlan, of: string): FieldPlan {
   const { decision } = field;

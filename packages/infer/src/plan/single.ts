@@ -6,7 +6,7 @@ import { isPersonal } from '../decide/personal.ts';
 import { tokens } from '../decide/shapes.ts';
 import { significant } from '../decide/statistics.ts';
 import { epochs, times } from '../decide/times.ts';
-import { otherNames, personalNames } from '../decide/words.ts';
+import { otherNames, personalNames } from '../decide/names-and-prose.ts';
 import { specOf } from '../definitions/specs.ts';
 import { namedSpec } from '../definitions/named/named.ts';
 import type { Shape, ShapeKind } from '../definitions/shape.ts';
@@ -118,7 +118,7 @@ function word(column: Column): Decision | undefined {
     text.length <= CHARACTERS &&
     text.split(/\s+/).length <= WORDS;
   if (!texts.every(isShort) || texts.some(isPersonal)) return otherNames(column);
-  const isKnown = categoryWords(name);
+  const isKnown = categoryWords(column);
   const isOfCategory = namesCategory(path);
   const members = [...counts].map(([value, count]) => ({
     value,

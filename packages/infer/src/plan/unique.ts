@@ -1,7 +1,8 @@
+import { keyStart } from '../decide/alike.ts';
 import { boundedTexts } from '../decide/bounded.ts';
 import type { Spec } from '../decide/decision.ts';
 import { formsOf } from '../decide/parts.ts';
-import { patternOf } from '../decide/patterns.ts';
+import { patternOf, roomOf } from '../decide/patterns.ts';
 import { outward } from '../decide/statistics.ts';
 import type { FieldPlan } from './field-plan.ts';
 
@@ -66,13 +67,19 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
   });
   const form = kind === 'pattern' ? numberedForm(texts) : undefined;
   if (form !== undefined) {
-    const parts = [form.starts, form.ends].map((all, i) => {
+    const begin = keyStart(texts, field.name);
+    const starts = form.starts.map((each) => each.slice(begin.length));
+    const [start, end] = [starts, form.ends].map((all, i) => {
       const suffix = i === 0 ? 'start' : 'end';
       return all[0] === '' ? undefined : named(suffix, partSpec(all, `${field.path}.${suffix}`));
     });
-    const [start, end] = parts.map((part) => (part === undefined ? [] : [readOf(part[0])]));
-    const expression = `concat(${[...(start ?? []), numberOf(form), ...(end ?? [])].join(', ')})`;
-    return made(expression, ...parts.filter((part) => part !== undefined));
+    const pieces = [
+      ...(begin === '' ? [] : [JSON.stringify(begin)]),
+      ...(start === undefined ? [] : [readOf(start[0])]),
+      numberOf(form),
+      ...(end === undefined ? [] : [readOf(end[0])]),
+    ];
+    return made(`concat(${pieces.join(', ')})`, ...[start, end].filter((part) => part !== undefined));
   }
   // One of a person fits their name, and hardly repeats.
   if (spec.type === 'internet.email') {
@@ -91,28 +98,9 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
 
 /** Whether texts of a pattern hardly repeat in a billion rows. */
 export const isVast = ({ type, params }: Spec): boolean =>
-  type === 'helpers.fromRegExp' && bitsOf(String(params)) >= VAST_BITS;
+  type === 'helpers.fromRegExp' && roomOf(String(params)) >= VAST;
 
-const VAST_BITS = 60;
-
-/** Bits of chance in a pattern of classes of digits and letters. */
-function bitsOf(pattern: string): number {
-  let bits = 0;
-  for (const [, ranges = '', least = '1'] of pattern.matchAll(/\[([^\]]+)\](?:\{(\d+)(?:,\d+)?\})?/g)) {
-    const sizes = [...ranges.matchAll(/(.)-(.)/g)].map(
-      ([, from = '', to = '']) => to.charCodeAt(0) - from.charCodeAt(0) + 1,
-    );
-    bits +=
-      Number(least) *
-      Math.log2(
-        Math.max(
-          1,
-          sizes.reduce((sum, size) => sum + size, 0),
-        ),
-      );
-  }
-  return bits;
-}
+const VAST = 2 ** 60;
 
 const readOf = (name: string): string => `field(${JSON.stringify(name)})`;
 
@@ -122,7 +110,10 @@ const canRepeat = ({ decision: { kind, spec } }: FieldPlan, texts: readonly stri
 
 /** What stands before or after the number of codes: its numbers keep their ranges. */
 const partSpec = (texts: readonly string[], name: string): Spec =>
-  boundedTexts(texts, { name })?.spec ?? { type: 'helpers.fromRegExp', params: [patternOf(texts[0] ?? '')] };
+  boundedTexts(texts, { name, start: '' })?.spec ?? {
+    type: 'helpers.fromRegExp',
+    params: [patternOf(texts[0] ?? '')],
+  };
 
 /** Whether texts identify rows: they have letters other than units, or one number that counts. Others are unique by chance, such as times. */
 const areCodes = (texts: readonly string[]): boolean => {
@@ -213,6 +204,7 @@ function withDigits({ starts, ends, digits, count, numbers }: CountedForm): Numb
  */
 function numberOf({ digits, first, from, size, isCounting }: NumberedForm): string {
   if (digits === undefined) return `index() + ${first}`;
+  if (isCounting && from >= 10 ** (digits - 1)) return `index() + ${from}`;
   if (digits < DIGITS.least || isCounting) return `padStart(index() + ${Math.max(1, from)}, ${digits}, "0")`;
   const range = Math.min(size, 10 ** DIGITS.most);
   let factor = Math.floor(range * 0.618034) || 1;

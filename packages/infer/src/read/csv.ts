@@ -1,6 +1,5 @@
 import { cellsOf, SEPARATOR_LINE, valueOfCell, valueOfCommaCell } from './cells.ts';
-import { lineReader } from './lines.ts';
-import type { Reader, RowSink } from './sink.ts';
+import { lineReader, type Reader, type RowSink } from './lines.ts';
 
 /** How a table of text is written. */
 export interface Dialect {

@@ -1,5 +1,4 @@
-import { parseJson } from './lines.ts';
-import type { Reader, RowSink } from './sink.ts';
+import { parseJson, type Reader, type RowSink } from './lines.ts';
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d];

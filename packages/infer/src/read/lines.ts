@@ -1,6 +1,4 @@
-import { mayBeLarge, parseExact } from '@catbird/engine';
-import { isRecord } from '../json.ts';
-import type { Reader, RowSink } from './sink.ts';
+import { isObject, mayBeLarge, parseExact } from '@catbird/engine';
 
 /** Reads one JSON value per line. Empty lines are nothing, and invalid ones are counted. */
 export function ndjsonReader(sink: RowSink, maxChars: number): Reader {
@@ -10,10 +8,18 @@ export function ndjsonReader(sink: RowSink, maxChars: number): Reader {
   return lineReader(onLine, () => sink.skip('too long'), { maxChars });
 }
 
-/** The value of a JSON text, or undefined. Whole numbers beyond 2^53 are texts of their digits. */
+/** Numbers such as 1e400 may be in it, which JavaScript reads as infinite. */
+const MAY_BE_INFINITE = /[eE]\+?\d{3}/;
+const MOST = 1e308;
+
+const finite = (_: string, value: unknown): unknown =>
+  typeof value === 'number' ? Math.min(Math.max(value, -MOST), MOST) : value;
+
+/** The value of a JSON text, or undefined. Whole numbers beyond 2^53 are texts of their digits; beyond 1e308, numbers are that one. */
 export function parseJson(text: string): unknown {
   try {
-    return mayBeLarge(text) ? withDigits(parseExact(text)) : JSON.parse(text);
+    if (mayBeLarge(text)) return withDigits(parseExact(text));
+    return JSON.parse(text, MAY_BE_INFINITE.test(text) ? finite : undefined);
   } catch {
     return undefined;
   }
@@ -23,7 +29,7 @@ export function parseJson(text: string): unknown {
 function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(withDigits);
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withDigits(each)]));
 }
 
@@ -64,4 +70,30 @@ export function lineReader(
       if (carried > 0) finish('');
     },
   };
+}
+
+/** A row that was skipped, or a part of it. The order is that of the report. */
+export type Skip =
+  | 'invalid JSON'
+  | 'comma or bracket'
+  | 'too long'
+  | 'another kind of value'
+  | 'too few cells'
+  | 'too many cells'
+  | 'unclosed quote'
+  | 'another form';
+
+/** Where a reader puts rows. */
+export interface RowSink {
+  /** Offers a row. `parse` is called only if the row is needed; undefined means that it cannot be read. */
+  offer(chars: number, parse: () => unknown): void;
+  /** Counts what was skipped. */
+  skip(reason: Skip): void;
+}
+
+/** Turns text into rows. It gets the text in pieces of any size. */
+export interface Reader {
+  push(text: string): void;
+  /** The text is complete. */
+  end(): void;
 }

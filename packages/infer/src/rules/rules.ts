@@ -1,9 +1,9 @@
 import type { Member } from '../decide/decision.ts';
 import type { Row } from '../observe/observe.ts';
-import { freeName, type FieldPlan } from '../plan/field-plan.ts';
+import { flat, freeName, type FieldPlan } from '../plan/field-plan.ts';
 import { isTabular } from '../plan/tables.ts';
 import { computed, evidenceOf, type Applying } from './computed.ts';
-import { isColumn, type Column } from './search/columns.ts';
+import { isColumn, type Column } from './search/described.ts';
 import { rulesOf, type Proven, type Rules } from './search/search.ts';
 import { expressionName, pathOf } from './search/write.ts';
 
@@ -46,9 +46,6 @@ export function rulesIn(rows: readonly Row[], fields: readonly FieldPlan[]): Sam
     },
   };
 }
-
-const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
-  plans.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
 
 /** Paths of several fields: `a.b` is a name, too. */
 const doublesIn = (paths: readonly string[]): ReadonlySet<string> =>

@@ -6,7 +6,7 @@ import type { RequestLimits } from '../destinations/destination.ts';
 import { DeliveryError, type DeliveryErrorKind } from '../destinations/error.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
 import { byteLength, newBatch } from '../../../engine/src/rows/batch.ts';
-import { newBatchSize, type BatchSize } from './batch-size.ts';
+import { newBatchSize, type BatchSize } from './limiters.ts';
 
 /** Makes a batch and has it answered. Returns its rows. */
 function answered(size: BatchSize, ms: number, madeMs = 1): number {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from './clock.ts';
+import { systemClock } from './signals.ts';
 
 const DAY_MS = 86_400_000;
 

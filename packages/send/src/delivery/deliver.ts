@@ -3,7 +3,7 @@ import type { DeliveryError } from '../destinations/error.ts';
 import { select, slice, type Batch } from '@catbird/engine';
 import type { RequestMark } from './options.ts';
 import { partialFailure, reportOutcome, wholeFailure } from './outcome.ts';
-import { isSendable, partsOf } from './parts.ts';
+import { isSendable, partsOf } from './batch-parts.ts';
 import { attemptsOf, newId, newPendingBatch, type PendingBatch, type RunState } from './run-state.ts';
 import { request } from './request.ts';
 import { classOf, type FailureClass } from './retry.ts';

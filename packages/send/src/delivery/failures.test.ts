@@ -269,3 +269,12 @@ describe('reports', () => {
     expect(summary).toMatchObject({ accepted: 10, elapsedMs: 5000, behind: { rows: 0, seconds: 0 } });
   });
 });
+
+test('a receipt by which no row was read is an error of the destination, as its rows would be sent for ever', async () => {
+  const connection = scripted((batch) => ({
+    ...takes(batch),
+    accepted: 0,
+    retryable: { rows: Array.from({ length: batch.count }, (_, place) => place), error: 'unread' },
+  }));
+  await expect(ran(connection, { limit: 2 })).rejects.toThrow('no row was read');
+});

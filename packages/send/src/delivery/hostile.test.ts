@@ -334,4 +334,4 @@ test('whatever a destination does, the counts add up, the limit is exact and the
     examples: [[LATE_THEN_TOO_LARGE], [LATE_READER]],
   });
   expect(unhandled).toEqual([]);
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addedBins, latencyHistogram, percentilesOf } from './latency.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { addedBins, latencyHistogram, newTally, percentilesOf } from './tally.ts';
 
 test('is zero before the first response', () => {
   expect(latencyHistogram().percentiles()).toEqual({ p50: 0, p95: 0, p99: 0 });
@@ -61,4 +62,18 @@ test('bins are sparse, 2 % wide, and reach from 0.1 ms to 10 minutes', () => {
     expect(0.1 * 1.02 ** bin).toBeLessThanOrEqual(ms * (1 + 1e-9));
     expect(0.1 * 1.02 ** (bin + 1)).toBeGreaterThan(ms);
   }
+});
+
+test('only requests that were answered count, also those that failed', () => {
+  const tally = newTally();
+  tally.requestFailed(new DeliveryError('network', 'Refused'), 50_000);
+  expect(tally.latencyBins()).toEqual([]);
+  tally.requestFailed(new DeliveryError('unavailable', 'Busy', { status: 503 }), 100);
+  expect(percentilesOf(tally.latencyBins()).p50).toBeCloseTo(100, -1);
+});
+
+test('a rate of 0 or max has rows behind, but no seconds', () => {
+  for (const asked of [0, Infinity])
+    expect(newTally().report(1000, asked, 5).behind).toEqual({ rows: 5, seconds: 0 });
+  expect(newTally().report(1000, 10, 5).behind).toEqual({ rows: 5, seconds: 0.5 });
 });

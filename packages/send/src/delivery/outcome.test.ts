@@ -5,7 +5,7 @@ import type { Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { rowIndex, texts } from '../../../engine/src/rows/batch.ts';
 import type { RowsOutcome } from './options.ts';
-import { partialFailure } from './outcome.ts';
+import { partialFailure, wholeFailure } from './outcome.ts';
 
 /** The outcomes of each row, in order. */
 async function outcomes(
@@ -18,6 +18,7 @@ async function outcomes(
     onFailure: 'continue',
     ...options,
     onOutcome(batch, outcome) {
+      expect(batch.count).toBeGreaterThan(0);
       expect([...texts(batch)].every((line) => line.startsWith('{"id"'))).toBe(true);
       for (let place = 0; place < batch.count; place++) (found[rowIndex(batch, place)] ??= []).push(outcome);
     },
@@ -35,6 +36,46 @@ test('rows are retried, then accepted', async () => {
     return takes(batch);
   });
   expect(await outcomes(connection)).toEqual(all('retried', 'accepted'));
+});
+
+test('each retry reports the attempts before it', async () => {
+  const connection = scripted((batch, request) => {
+    if (request < 2) throw new DeliveryError('unavailable', 'Busy', { status: 503 });
+    return takes(batch);
+  });
+  const attempts: (readonly [RowsOutcome, number])[] = [];
+  await ran(connection, {
+    limit: 10,
+    onOutcome: (_batch, outcome, about) => void attempts.push([outcome, about.attempts]),
+  });
+  expect(attempts).toEqual([
+    ['retried', 1],
+    ['retried', 2],
+    ['accepted', 3],
+  ]);
+});
+
+test('lost rows are uncertain, and what became of others says why', async () => {
+  const error = new DeliveryError('timeout', 'No answer');
+  const refusal = new DeliveryError('rejected', 'Invalid', { status: 400 });
+  const connection = scripted((batch) => ({
+    ...takes(batch),
+    accepted: 0,
+    rejected: 8,
+    refusal,
+    unconfirmed: { rows: 2, places: [0, 1], error },
+  }));
+  const found: (readonly [RowsOutcome, number, boolean, string | undefined])[] = [];
+  await ran(connection, {
+    limit: 10,
+    onFailure: 'continue',
+    onOutcome: (batch, outcome, about) =>
+      void found.push([outcome, batch.count, about.uncertain, about.error?.message]),
+  });
+  expect(found).toEqual([
+    ['rejected', 8, false, expect.stringContaining('Invalid')],
+    ['failed', 2, true, 'No answer'],
+  ]);
 });
 
 test('rows are rejected', async () => {
@@ -176,4 +217,23 @@ describe('the error', () => {
     expect(error).toMatchObject({ kind: 'auth', code: 'X', detail: 'words', status: 400 });
     expect(error?.hint).toMatch(/^Do\. .*onFailure "continue"/);
   });
+});
+
+test('a rejected request is explained only if it holds rows besides the bad one, and the run stops at it', () => {
+  const bad = new DeliveryError('rejected', 'One is bad', { hint: 'Do.', divisible: true });
+  const stop = { onFailure: 'stop' } as const;
+  expect(wholeFailure(bad, 2, stop).hint).toMatch(/^Do\. None of the 2 events/);
+  expect(wholeFailure(bad, 1, stop)).toBe(bad);
+  expect(wholeFailure(bad, 3, { onFailure: 'continue' })).toBe(bad);
+});
+
+test('rows of which each is named in a refusal have one outcome', async () => {
+  const refuses = scripted((batch) => ({
+    ...takes(batch),
+    accepted: 0,
+    rejected: batch.count,
+    rejectedPlaces: Array.from({ length: batch.count }, (_, place) => place),
+    refusal: new DeliveryError('rejected', 'Bad'),
+  }));
+  expect(await outcomes(refuses)).toEqual(all('rejected'));
 });

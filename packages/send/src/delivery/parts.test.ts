@@ -6,7 +6,7 @@ import { newWatermark } from '../resume/watermark.ts';
 import type { Batch, Side } from '../../../engine/src/rows/batch.ts';
 import type { RowWriter } from '../../../engine/src/rows/writer.ts';
 import type { RunOptions } from './options.ts';
-import { withRoutes } from './parts.ts';
+import { withRoutes } from './batch-parts.ts';
 
 /** The side of a row by its number: three routes in turn, and every tenth row has none. */
 const sideOf = (row: number): Side =>

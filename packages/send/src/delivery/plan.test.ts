@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { steady, unlimited } from '../pace/pace.ts';
 import type { RequestLimits } from '../destinations/destination.ts';
-import { planRate, type RatePlan } from './plan.ts';
+import { planRate, type RatePlan } from './rate-plan.ts';
 
 const wide = { rows: 1_000_000, bytes: 10_000_000 };
 

@@ -1,5 +1,5 @@
 import type { DeliveryError } from '../destinations/error.ts';
-import type { LatencyBins } from './latency.ts';
+import type { LatencyBins } from './tally.ts';
 
 /**
  * The counts of a run. At every report and at the end:

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { longOnly } from '../../../../test/long.ts';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
 import { DATE, steppedClock, timingOf, tinyRows, type SteppedClock } from '../../test/timed-run.ts';
-import { clockFrom } from '../pace/event-clock.ts';
+import { clockFrom, timed } from '../pace/timed.ts';
 import { ending, steady, unlimited, type Pace } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
 import { shardPace } from '../pace/split.ts';
-import { timed } from '../pace/timed.ts';
 import { newTimeline } from '../../../engine/src/time/timeline.ts';
 import type { Timing } from '../../../engine/src/time/timing.ts';
 import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
-import { newRates } from './rates.ts';
+import { newRates } from './reporter.ts';
 import { run } from './run.ts';
 
 const even = (eps: number) => (clock: SteppedClock) => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
-import { classOf, delayBefore, RETRY_DEFAULTS, type FailureClass } from './retry.ts';
+import { classOf, delayBefore, repeatedHttp, RETRY_DEFAULTS, type FailureClass } from './retry.ts';
 
 const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): DeliveryError =>
   new DeliveryError(kind, kind, more);
@@ -67,4 +68,26 @@ describe('the delay before another attempt', () => {
       ),
     );
   });
+});
+
+test('before a stream starts, a request that gets no response is repeated up to three times, if that may help', async () => {
+  const { signal } = new AbortController();
+  const request = { method: 'GET', url: 'http://localhost', headers: {}, signal } as const;
+  for (const [kind, attempts] of [
+    ['network', 3],
+    ['auth', 1],
+  ] as const) {
+    let asked = 0;
+    const clock = virtualClock();
+    const http = repeatedHttp(
+      () => {
+        asked++;
+        return Promise.reject(error(kind));
+      },
+      clock,
+      () => 0.5,
+    );
+    await expect(clock.until(http(request))).rejects.toMatchObject({ kind });
+    expect(asked).toBe(attempts);
+  }
 });

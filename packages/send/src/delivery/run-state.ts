@@ -1,8 +1,10 @@
 import type { DeliveryError } from '../destinations/error.ts';
 import type { Batch } from '@catbird/engine';
-import { newBatchSize, type BatchSize } from './batch-size.ts';
-import { newBreaker, type Breaker } from './breaker.ts';
 import {
+  newBatchSize,
+  type BatchSize,
+  newBreaker,
+  type Breaker,
   DEFAULT_IN_FLIGHT,
   newConcurrencyLimit,
   newRateLimiter,
@@ -13,7 +15,7 @@ import type { RunOptions } from './options.ts';
 import { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
 import type { Shutdown } from './shutdown.ts';
 import { newCondition, type Condition } from './signals.ts';
-import { newSizeRejections, type SizeRejections } from './size-rejections.ts';
+import { newSizeRejections, type SizeRejections } from './too-large.ts';
 import { newTally, type Tally } from './tally.ts';
 
 /** A batch being delivered, and its attempts so far. */

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../destinations/error.ts';
 import type { Backfill, PendingChanges } from './control.ts';
 import type { RunOptions } from './options.ts';
-import { lingerRows } from './linger.ts';
+import { lingerRows } from './rate-plan.ts';
 import type { Progress, Summary } from './progress.ts';
 import { newReporter } from './reporter.ts';
 import { newRunState, type RunState } from './run-state.ts';

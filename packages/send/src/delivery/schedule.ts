@@ -1,47 +1,5 @@
 import { UNPACED_ROWS, type Pace } from '../pace/pace.ts';
 
-/** Which rows are ready now, and when to check again. */
-export interface Schedule {
-  /** Rows due so far, never more than the limit. */
-  due(elapsedMs: number): number;
-  /** Rows that are due but not taken: how far behind the run is. Never more than the limit leaves. */
-  behind(elapsedMs: number): number;
-  /** Rows that may be taken now. After a stall this is less than `behind`: one second's worth at once, the rest at twice the rate. */
-  ready(elapsedMs: number): number;
-  /** Takes rows to generate them. */
-  take(rows: number): void;
-  /** Whether no more rows will fall due than those that are. */
-  isLast(elapsedMs: number): boolean;
-  /** Rows due beyond one second's worth, and those that may wait; 0 without a rate, and until the run has caught up with the past. */
-  late(elapsedMs: number): number;
-  /** Skips rows instead of generating them. */
-  drop(rows: number): void;
-  /** Skips all rows that are due, with those of the past, and returns how many. From then on the run is live. */
-  skip(elapsedMs: number): number;
-  /** The limit, in rows; `Infinity` without one. */
-  readonly mostRows: number;
-  /** Rows taken or dropped so far. */
-  readonly taken: number;
-  /** When more rows will be ready, in milliseconds since the start; `Infinity` for never. */
-  next(elapsedMs: number): number;
-  /** Whether the limit is reached. */
-  readonly finished: boolean;
-  /** Whether all rows that will ever be due are taken. */
-  ended(elapsedMs: number): boolean;
-  /** Whether the rows of the past are taken, or there were none. Until then rows are taken as fast as the destination accepts them. */
-  readonly isLive: boolean;
-  /** The rows of the past, and until when they stand for the time since the start; undefined before the run is live. */
-  readonly past: Past | undefined;
-  /** Rows per second to take now; `Infinity` for as fast as possible. */
-  readonly perSecond: number;
-  /** Rows of a batch. */
-  readonly batchRows: number;
-  /** Rows that fall due later are not behind. */
-  freeze(elapsedMs: number): void;
-  /** When it was frozen; `Infinity`: not yet. */
-  readonly frozenMs: number;
-}
-
 /** The rows taken before a run was live. */
 export interface Past {
   readonly rows: number;
@@ -65,7 +23,7 @@ export function newSchedule(
   pace: Pace,
   limit: number | (() => number),
   waitingRows: (perSecond: number) => number = () => 0,
-): Schedule {
+) {
   const most = (): number => {
     const rows = typeof limit === 'number' ? limit : limit();
     return rows < 0 ? Infinity : rows;
@@ -107,64 +65,83 @@ export function newSchedule(
   const isUnpaced = (): boolean => past === undefined || !Number.isFinite(pace.perSecond);
 
   return {
+    /** Rows due so far, never more than the limit. */
     due,
+    /** Rows that are due but not taken: how far behind the run is. Never more than the limit leaves. */
     behind,
-    get finished() {
+    /** Whether the limit is reached. */
+    get finished(): boolean {
       return taken >= most();
     },
-    isLast: (elapsedMs) => taken + behind(elapsedMs) >= most() || pace.ended?.(elapsedMs) === true,
-    ended: (elapsedMs) => pace.ended?.(elapsedMs) === true && behind(elapsedMs) === 0,
-    get isLive() {
+    /** Whether no more rows will fall due than those that are. */
+    isLast: (elapsedMs: number) => taken + behind(elapsedMs) >= most() || pace.ended?.(elapsedMs) === true,
+    /** Whether all rows that will ever be due are taken. */
+    ended: (elapsedMs: number) => pace.ended?.(elapsedMs) === true && behind(elapsedMs) === 0,
+    /** Whether the rows of the past are taken, or there were none. Until then rows are taken as fast as the destination accepts them. */
+    get isLive(): boolean {
       return past !== undefined;
     },
-    get past() {
+    /** The rows of the past, and until when they stand for the time since the start; undefined before the run is live. */
+    get past(): Past | undefined {
       return past;
     },
-    get perSecond() {
+    /** Rows per second to take now; `Infinity` for as fast as possible. */
+    get perSecond(): number {
       return past !== undefined ? pace.perSecond : Infinity;
     },
-    get batchRows() {
+    /** Rows of a batch. */
+    get batchRows(): number {
       return past !== undefined ? pace.batchRows : UNPACED_ROWS;
     },
-    freeze(elapsedMs) {
+    /** Rows that fall due later are not behind. */
+    freeze(elapsedMs: number) {
       frozen = due(elapsedMs);
       frozenMs = elapsedMs;
     },
-    get frozenMs() {
+    /** When it was frozen; `Infinity`: not yet. */
+    get frozenMs(): number {
       return frozenMs;
     },
-    ready(elapsedMs) {
+    /** Rows that may be taken now. After a stall this is less than `behind`: one second's worth at once, the rest at twice the rate. */
+    ready(elapsedMs: number) {
       const rows = behind(elapsedMs);
       if (isUnpaced()) return rows;
       refill(elapsedMs);
       return Math.min(rows, Math.floor(tokens + 1e-9));
     },
-    take(rows) {
+    /** Takes rows to generate them. */
+    take(rows: number) {
       taken += rows;
       if (past !== undefined) tokens -= rows;
     },
-    late(elapsedMs) {
+    /** Rows due beyond one second's worth, and those that may wait; 0 without a rate, and until the run has caught up with the past. */
+    late(elapsedMs: number) {
       if (isUnpaced()) return 0;
       const rows = behind(elapsedMs);
       isStarting &&= rows > pace.batchRows;
       return isStarting ? 0 : Math.max(0, Math.floor(rows - burstOf(rateOf(elapsedMs))));
     },
-    drop(rows) {
+    /** Skips rows instead of generating them. */
+    drop(rows: number) {
       taken += rows;
     },
-    skip(elapsedMs) {
+    /** Skips all rows that are due, with those of the past, and returns how many. From then on the run is live. */
+    skip(elapsedMs: number) {
       const rows = behind(elapsedMs);
       taken += rows;
       goLive(elapsedMs);
       return rows;
     },
-    get mostRows() {
+    /** The limit, in rows; `Infinity` without one. */
+    get mostRows(): number {
       return most();
     },
-    get taken() {
+    /** Rows taken or dropped so far. */
+    get taken(): number {
       return taken;
     },
-    next(elapsedMs) {
+    /** When more rows will be ready, in milliseconds since the start; `Infinity` for never. */
+    next(elapsedMs: number) {
       const waiting = behind(elapsedMs);
       if (waiting === 0) return pace.next(elapsedMs);
       const wanted = Math.min(waiting, pace.batchRows);
@@ -173,3 +150,6 @@ export function newSchedule(
     },
   };
 }
+
+/** Which rows are ready now, and when to check again. */
+export type Schedule = ReturnType<typeof newSchedule>;

@@ -2,7 +2,7 @@ import { byteLength, newBatch, type Batch, type Extent, type RowWriter, payload 
 import type { RequestLimits } from '../destinations/destination.ts';
 import { deliver } from './deliver.ts';
 import { DEFAULT_IN_FLIGHT } from './limiters.ts';
-import { newLinger, type Linger } from './linger.ts';
+import { newLinger, type Linger } from './rate-plan.ts';
 import type { RunState } from './run-state.ts';
 import type { Schedule } from './schedule.ts';
 import { lostOf } from './tally.ts';
@@ -23,24 +23,8 @@ function fillBatch(rows: RowWriter, batch: Batch, limits: RequestLimits, extent:
   return count === filled.count ? filled : Object.assign(filled, { count });
 }
 
-/** Generates batches and delivers them concurrently. */
-export interface Sender {
-  /** Batches in flight. */
-  readonly inFlight: number;
-  /** Milliseconds that the ready rows still wait for others; 0: they are sent now. */
-  waitMs(schedule: Schedule, elapsedMs: number): number;
-  /** Generates a batch of at most `maxRows` ready rows and sends it; false if it was a row too large for any request. */
-  send(schedule: Schedule, elapsedMs: number, maxRows: number): boolean;
-  /** Ends the run for a bug; the first one counts. */
-  readonly crash: (bug: unknown) => void;
-  /** Resolves when no batch is in flight. */
-  drain(): Promise<void>;
-  /** @throws the bug that ended the run, if there was one */
-  rethrow(): void;
-}
-
 /** @param onDone called after each batch */
-export function newSender(state: RunState, onDone: () => void): Sender {
+export function newSender(state: RunState, onDone: () => void) {
   const { options, tally, shutdown, batchSize } = state;
   const { clock, limits, times, first = 0 } = options;
   const waits = limits.waitMs !== undefined;
@@ -74,15 +58,18 @@ export function newSender(state: RunState, onDone: () => void): Sender {
     return fillBatch(rows, batch, limits, { first: first + schedule.taken, count, time });
   };
   return {
-    get inFlight() {
+    /** Batches in flight. */
+    get inFlight(): number {
       return inFlight.size;
     },
-    waitMs(schedule, elapsedMs) {
+    /** Milliseconds that the ready rows still wait for others; 0: they are sent now. */
+    waitMs(schedule: Schedule, elapsedMs: number) {
       if (!waits || schedule.isLast(elapsedMs)) return 0;
       linger ??= newLinger(limits, (count) => fill(newBatch(), schedule, count));
       return linger?.msLeft(first + schedule.taken, schedule.ready(elapsedMs), elapsedMs) ?? 0;
     },
-    send(schedule, elapsedMs, maxRows) {
+    /** Generates a batch of at most `maxRows` ready rows and sends it; false if it was a row too large for any request. */
+    send(schedule: Schedule, elapsedMs: number, maxRows: number) {
       // Late rows of several ticks share a request. Without a rate there are no ticks.
       const hasTicks = waits || Number.isFinite(schedule.perSecond);
       const batchRows = hasTicks ? Infinity : batchSize.next(schedule.batchRows);
@@ -104,15 +91,21 @@ export function newSender(state: RunState, onDone: () => void): Sender {
       spare.push(batch);
       return false;
     },
+    /** Ends the run for a bug; the first one counts. */
     crash,
+    /** Resolves when no batch is in flight. */
     async drain() {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
+    /** @throws the bug that ended the run, if there was one */
     rethrow() {
       if (bugs.length > 0) throw bugs[0];
     },
   };
 }
+
+/** Generates batches and delivers them concurrently. */
+export type Sender = ReturnType<typeof newSender>;
 
 /**
  * Fills batches with as many rows as are asked for, where the writer stops earlier because the next ones have another time. Rows that

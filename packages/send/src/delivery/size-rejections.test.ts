@@ -3,7 +3,7 @@ import { scripted, takes, type ScriptedConnection } from '../../test/connections
 import { ran } from '../../test/ran.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady } from '../pace/pace.ts';
-import { newSizeRejections } from './size-rejections.ts';
+import { newSizeRejections } from './too-large.ts';
 
 describe('a service that rejects every row as too large', () => {
   const tooLarge = new DeliveryError('too-large', 'Returned 413', {
@@ -49,6 +49,20 @@ describe('a service that rejects every row as too large', () => {
   test('is not at fault if it accepted a row before, so the rows are too large', async () => {
     const { summary } = await ran(rejects(1), { limits: { ...single, inFlight: 1 }, limit: 30 });
     expect(summary).toMatchObject({ reason: 'limit', accepted: 1, rejected: 29, error: undefined });
+  });
+
+  test('is not at fault if it answered a request in between, of a run', async () => {
+    const connection = scripted((batch, request) => {
+      if (request === 9) return { ...takes(batch), accepted: 0, quarantined: 1 };
+      throw tooLarge;
+    });
+    const { summary } = await ran(connection, {
+      limits: { ...single, inFlight: 1 },
+      limit: 100,
+      onFailure: 'continue',
+    });
+    // Nine, then ten in a row.
+    expect(summary).toMatchObject({ reason: 'failed', quarantined: 1, rejected: 19 });
   });
 
   test('is not at fault if it accepted a request in between, even if it quarantined all rows', () => {

@@ -1,38 +1,68 @@
 import type { Receipt } from '../destinations/destination.ts';
 import type { DeliveryError } from '../destinations/error.ts';
-import { latencyHistogram, type LatencyBins } from './latency.ts';
-import type { Counts, Progress } from './progress.ts';
+import type { Counts } from './progress.ts';
 
-/** The counters of a run. Every generated row leaves `inFlight` through exactly one of these methods. */
-export interface Tally {
-  /** The current counts. */
-  readonly counts: Counts;
-  /** Rows were generated and are now in flight. */
-  generated(rows: number): void;
-  /** Rows were due but skipped. */
-  dropped(rows: number): void;
-  /** A service accepted a request, wholly or in part. */
-  received(receipt: Receipt, latencyMs: number): void;
-  /** Rows were rejected for good. */
-  rejected(rows: number): void;
-  /** Rows were given up; `uncertain` if they may have been stored. */
-  failed(rows: number, uncertain: boolean): void;
-  /** A request failed; `latencyMs` counts only if there was a response. */
-  requestFailed(error: DeliveryError, latencyMs: number): void;
-  /** Sets the last error of the report. */
-  noteError(error: DeliveryError): void;
-  /** A request was a retry. */
-  retried(): void;
-  /** The response times so far. */
-  latencyBins(): LatencyBins;
-  report(elapsedMs: number, asked: number, behindRows: number): Omit<Progress, 'achieved' | 'average'>;
+/** Response times in milliseconds: the median, 95th and 99th percentile. */
+interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
 }
+
+/**
+ * Counts of response times in bins, without the empty ones, in order. Bin i begins at 0.1 × 1.02^i milliseconds. Bins of several runs
+ * can be added, which percentiles cannot.
+ */
+export type LatencyBins = readonly (readonly [bin: number, count: number])[];
+
+/** Bins grow by 2 %, so a percentile is off by at most 1 %. From 0.1 ms, 789 of them reach beyond 10 minutes. */
+const GROWTH = Math.log(1.02);
+const MIN_MS = 0.1;
+const BINS = 789;
+
+/** An empty histogram with logarithmic bins. Beyond the last one, times count as it. */
+export function latencyHistogram(bins = BINS) {
+  const counts = new Float64Array(bins);
+  return {
+    add(ms: number) {
+      const bin = Math.floor(Math.log(Math.max(ms, MIN_MS) / MIN_MS) / GROWTH);
+      const within = Math.min(bins - 1, Math.max(0, bin));
+      counts[within] = (counts[within] ?? 0) + 1;
+    },
+    percentiles: () => percentilesOf(sparse(counts)),
+    bins: () => sparse(counts),
+  };
+}
+
+/** The percentiles of counted response times: 0 if there are none. */
+export function percentilesOf(bins: LatencyBins): Percentiles {
+  const total = bins.reduce((sum, [, count]) => sum + count, 0);
+  const at = (share: number): number => {
+    let left = share * total;
+    for (const [bin, count] of bins) {
+      left -= count;
+      if (left <= 0) return Number((MIN_MS * Math.exp((bin + 0.5) * GROWTH)).toPrecision(3));
+    }
+    return total === 0 ? 0 : MIN_MS * Math.exp(BINS * GROWTH);
+  };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+/** Adds up the bins of several runs. */
+export function addedBins(all: readonly LatencyBins[]): LatencyBins {
+  const counts = new Map<number, number>();
+  for (const [bin, count] of all.flat()) counts.set(bin, (counts.get(bin) ?? 0) + count);
+  return [...counts].sort(([a], [b]) => a - b);
+}
+
+const sparse = (counts: Float64Array): LatencyBins =>
+  Array.from(counts, (count, bin) => [bin, count] as const).filter(([, count]) => count > 0);
 
 /** Rows that were not accepted, those in flight aside. */
 export const lostOf = ({ generated, inFlight, accepted }: Counts): number => generated - inFlight - accepted;
 
 /** A tally that starts at zero. */
-export function newTally(): Tally {
+export function newTally() {
   const counts = {
     generated: 0,
     accepted: 0,
@@ -54,16 +84,20 @@ export function newTally(): Tally {
   };
 
   return {
+    /** The current counts. */
     counts,
-    generated(rows) {
+    /** Rows were generated and are now in flight. */
+    generated(rows: number) {
       counts.generated += rows;
       counts.inFlight += rows;
     },
-    dropped(rows) {
+    /** Rows were due but skipped. */
+    dropped(rows: number) {
       counts.generated += rows;
       counts.dropped += rows;
     },
-    received(receipt, latencyMs) {
+    /** A service accepted a request, wholly or in part. */
+    received(receipt: Receipt, latencyMs: number) {
       counts.accepted += receipt.accepted;
       counts.quarantined += receipt.quarantined;
       counts.rejected += receipt.rejected;
@@ -72,28 +106,34 @@ export function newTally(): Tally {
       count(String(receipt.status ?? 'ok'));
       latency.add(latencyMs);
     },
-    rejected(rows) {
+    /** Rows were rejected for good. */
+    rejected(rows: number) {
       counts.rejected += rows;
       counts.inFlight -= rows;
     },
-    failed(rows, uncertain) {
+    /** Rows were given up; `uncertain` if they may have been stored. */
+    failed(rows: number, uncertain: boolean) {
       counts.failed += rows;
       if (uncertain) counts.uncertain += rows;
       counts.inFlight -= rows;
     },
-    requestFailed(error, latencyMs) {
+    /** A request failed; `latencyMs` counts only if there was a response. */
+    requestFailed(error: DeliveryError, latencyMs: number) {
       lastError = error;
       count(String(error.status ?? error.kind));
       if (error.status !== undefined) latency.add(latencyMs);
     },
-    noteError(error) {
+    /** Sets the last error of the report. */
+    noteError(error: DeliveryError) {
       lastError = error;
     },
+    /** A request was a retry. */
     retried() {
       retried++;
     },
+    /** The response times so far. */
     latencyBins: () => latency.bins(),
-    report(elapsedMs, asked, behindRows) {
+    report(elapsedMs: number, asked: number, behindRows: number) {
       const seconds = asked > 0 && Number.isFinite(asked) ? behindRows / asked : 0;
       return {
         ...(counts satisfies Counts),
@@ -109,3 +149,6 @@ export function newTally(): Tally {
     },
   };
 }
+
+/** The counters of a run. Every generated row leaves `inFlight` through exactly one of these methods. */
+export type Tally = ReturnType<typeof newTally>;

@@ -1,6 +1,38 @@
 import { DeliveryError } from '../destinations/error.ts';
+import type { Counts } from './progress.ts';
 import { byteLength, type Batch } from '@catbird/engine';
 import type { RunState } from './run-state.ts';
+
+/** Consecutive rejections that leave no doubt. */
+const ENOUGH = 10;
+
+export function newSizeRejections() {
+  let consecutive = 0;
+  let last: DeliveryError | undefined;
+  return {
+    /** The service rejected a request of a single row as too large. */
+    rejected(error: DeliveryError) {
+      consecutive++;
+      last = error;
+    },
+    /** The service accepted a request. */
+    accepted() {
+      consecutive = 0;
+    },
+    /**
+     * The service's error if the service is at fault; undefined while the rows may be.
+     *
+     * @param isOver whether no more rows will come, so that fewer rejections are proof enough
+     */
+    verdict({ accepted, generated, dropped }: Counts, isOver: boolean) {
+      const enough = isOver ? Math.min(ENOUGH, generated - dropped) : ENOUGH;
+      return accepted === 0 && consecutive >= enough ? last : undefined;
+    },
+  };
+}
+
+/** Detects a service that rejects every single row as too large, in which case the rows are not at fault. */
+export type SizeRejections = ReturnType<typeof newSizeRejections>;
 
 /** What is known of a row that is too large. */
 interface TooLarge {

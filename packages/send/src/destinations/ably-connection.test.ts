@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { testData } from '../../../../scripts/data.js';
 import { hintForAblyCode, kindOfAblyCode } from './ably-connection.ts';
 import type { DeliveryErrorKind } from './error.ts';
 
-// Ably's list of codes, from its public repository ably-common; a copy may lie beside this repository.
-const LIST = new URL('../../../../../shared/data/ably/errors.json', import.meta.url);
-const isThere = existsSync(LIST);
-if (!isThere) console.warn(`SKIPPED: Ably's list of error codes is not at ${LIST.pathname}`);
+// Ably's own list of codes.
+const LIST = testData('ably/errors.json') ?? '';
 
 const codes = (): readonly number[] => {
   const list: unknown = JSON.parse(readFileSync(LIST, 'utf8'));
@@ -23,19 +22,19 @@ const LATER: Readonly<Record<string, readonly number[]>> = {
   ],
 };
 
-test.skipIf(!isThere)('of all codes in Ably’s list, only these are retryable', () => {
+test.skipIf(LIST === '')('of all codes in Ably’s list, only these are retryable', () => {
   expect(codes()).toHaveLength(276);
   for (const [kind, expected] of Object.entries(LATER))
     expect(codes().filter((code) => kindOfAblyCode(code) === kind)).toEqual(expected);
 });
 
-test.skipIf(!isThere)('every code of credentials, permission and accounts is "auth"', () => {
+test.skipIf(LIST === '')('every code of credentials, permission and accounts is "auth"', () => {
   const auth = codes().filter((code) => kindOfAblyCode(code) === 'auth');
   expect(auth).toEqual(codes().filter((code) => code === 40005 || /^40[13]/.test(String(code))));
   expect(auth.length).toBeGreaterThan(50);
 });
 
-test.skipIf(!isThere)('every code that ends a run for credentials, host or rate has a hint', () => {
+test.skipIf(LIST === '')('every code that ends a run for credentials, host or rate has a hint', () => {
   const needed = codes().filter((code) =>
     ['auth', 'not-found', 'rate-limited', 'too-large'].includes(kindOfAblyCode(code)),
   );
@@ -43,7 +42,7 @@ test.skipIf(!isThere)('every code that ends a run for credentials, host or rate 
   expect(needed.filter((code) => hintForAblyCode(code) === undefined)).toEqual([80021, 90021]);
 });
 
-test.skipIf(!isThere)('every hint is for a code in Ably’s list', () => {
+test.skipIf(LIST === '')('every hint is for a code in Ably’s list', () => {
   const known = new Set(codes());
   const all = Array.from({ length: 100_000 }, (_, code) => code).filter((code) => !known.has(code));
   const families = [400, 401, 403, 404, 405, 422, 429];

@@ -1,8 +1,8 @@
+import type { AblyConfig } from './ably.ts';
 import { arrayBody } from './body.ts';
-import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type ProbedService, type Problem } from './http-service.ts';
+import { probed, type ProbedService, type Problem } from './http-service.ts';
 import { base64 } from './redact.ts';
 import { isSuccess, jsonOf, kindOfStatus, member } from './response.ts';
 
@@ -80,24 +80,6 @@ const FAMILY_HINTS: Readonly<Record<number, string>> = {
   429: 'The rate exceeds your Ably plan. Lower the rate.',
 };
 
-/** The settings that a request uses. */
-interface Target {
-  readonly channelId: string;
-  readonly apiKey: string;
-}
-
-/** Opens a connection to Ably's REST API at `address`, without a trailing slash. */
-export const open = (address: string, target: Target, env: DestinationEnv): Connection =>
-  openHttp(serviceOf(address, target), env);
-
-/** Publishes an empty list of messages: it needs the same address, key and capability as events, and leaves the channel empty. */
-export const check = (
-  address: string,
-  target: Target,
-  env: DestinationEnv,
-  signal: AbortSignal,
-): Promise<CheckResult> => checkHttp(serviceOf(address, target), env, signal);
-
 /** Checks for `{"channel": "events", "messageId": "…"}`. All rows are one message. */
 function isAcknowledgement({ text }: HttpResponse): boolean {
   const answer = jsonOf(text);
@@ -118,7 +100,7 @@ function problemIn({ status, text }: HttpResponse): Problem {
   return { kind: kindOfAblyCode(code), code: String(code), words, hint: hintForAblyCode(code) };
 }
 
-const serviceOf = (address: string, { channelId, apiKey }: Target): ProbedService => ({
+const serviceOf = (address: string, { channelId, apiKey }: AblyConfig): ProbedService => ({
   name: 'Ably',
   url: `${address}/channels/${encodeURIComponent(channelId.toWellFormed())}/messages`,
   headers: { Authorization: `Basic ${base64(apiKey)}`, 'Content-Type': 'application/json' },
@@ -138,3 +120,6 @@ const serviceOf = (address: string, { channelId, apiKey }: Target): ProbedServic
     found: 'accepted the key. Tested without messages; nothing was published.',
   },
 });
+
+/** Publishes to Ably's REST API. A test publishes an empty list of messages: it needs the same address, key and capability as events. */
+export const { open, check } = probed(serviceOf);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { jsonAnswer, startService, type Received } from '../../../../test/services/service.ts';
 import { batchOf } from '../../test/destinations/batch.ts';
 import { ably } from './ably.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import type { HttpRequest } from './http.ts';
 
 const BATCHES = 200;

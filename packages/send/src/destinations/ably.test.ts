@@ -10,7 +10,7 @@ import {
   testEnv,
 } from '../../test/destinations/contract.ts';
 import { ably } from './ably.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 
 const KEY = 'xVLyHw.dHBYNQ:a-secret/for+tests';

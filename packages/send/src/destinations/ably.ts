@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { sendingTo, trimSlashes } from './http-address.ts';
 import type { Destination } from './destination.ts';
-import { optionalTextSetting, textSetting } from './setting.ts';
+import { textSetting, optionalAddressSetting } from './setting.ts';
 
 /** https://ably.com/docs/api/rest-api#base */
 const ADDRESS = 'https://rest.ably.io';
@@ -31,25 +31,25 @@ const config = z.object({
     },
     z.regex(/^[^:\s]+:\S+$/, 'Must be a complete API key, including the part after the colon'),
   ),
-  endpoint: optionalTextSetting(
-    {
-      label: 'Endpoint',
-      help: 'Address of the REST API. Defaults to https://rest.ably.io.',
-      example: 'https://main.realtime.ably.net',
-    },
-    addressCheck(originFault),
-  ),
+  endpoint: optionalAddressSetting({
+    label: 'Endpoint',
+    help: 'Address of the REST API. Defaults to https://rest.ably.io.',
+    example: 'https://main.realtime.ably.net',
+  }),
 });
 
-type Config = z.output<typeof config>;
+/** The settings of the Ably destination. */
+export type AblyConfig = z.output<typeof config>;
 
-const addressOf = ({ endpoint }: Config): string => trimSlashes(endpoint ?? ADDRESS);
+const addressOf = ({ endpoint }: AblyConfig): string => trimSlashes(endpoint ?? ADDRESS);
 
 /** Ably channels, over the REST API. https://ably.com/docs/api/rest-api#publish */
-export const ably: Destination<Config> = {
+export const ably: Destination<AblyConfig> = {
   name: 'Ably',
   command: 'ably',
   title: 'Ably',
+  kind: 'Queues and streams',
+  searchWords: 'realtime websocket',
   summary: 'Publish events to an Ably channel, many per message.',
   acknowledgement:
     'A 2xx response with a `messageId` and no `error`. All events of a request form one message.',
@@ -64,11 +64,5 @@ export const ably: Destination<Config> = {
     requestsPerSecond: 50,
     source: 'https://ably.com/docs/platform/pricing/limits',
   }),
-  customEndpoint: ({ endpoint }) =>
-    endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
-  host: (config) => new URL(addressOf(config)).host,
-  credentialScope: (config) => new URL(addressOf(config)).origin,
-  open: async (config, env) => (await import('./ably-connection.ts')).open(addressOf(config), config, env),
-  check: async (config, env, signal) =>
-    (await import('./ably-connection.ts')).check(addressOf(config), config, env, signal),
+  ...sendingTo<AblyConfig>('endpoint', () => import('./ably-connection.ts'), addressOf),
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressFault, isClearText, originFault, pageFault, trimSlashes } from './address.ts';
+import { addressFault, isClearText, originFault, pageFault, trimSlashes } from './http-address.ts';
 
 test.each([
   'https://example.com',

@@ -11,7 +11,8 @@ export interface AwsCredentials {
   readonly sessionToken?: string | undefined;
 }
 
-type KindAndHint = readonly [kind: DeliveryErrorKind, hint: string];
+/** What an error means, and what to do. */
+export type KindAndHint = readonly [kind: DeliveryErrorKind, hint: string];
 
 /** What the errors of a service mean. */
 export interface AwsJsonWords {
@@ -85,6 +86,12 @@ function commonCode(name: string, words: AwsJsonWords): KindAndHint | undefined 
   return Object.hasOwn(codes, name) ? codes[name] : undefined;
 }
 
+/** What a code means, with or without the suffix `Exception`; undefined if it is unknown. */
+export function awsCode(code: string, words: AwsJsonWords): KindAndHint | undefined {
+  const name = code.replace(/Exception$/, '').replace(/^Kms/, 'KMS');
+  return Object.hasOwn(words.codes, name) ? words.codes[name] : commonCode(name, words);
+}
+
 /** What to check if something else responds. */
 export const endpointHint = ({ title, address }: AwsJsonWords): string =>
   `This is not a response of ${title}: check ${address}.`;
@@ -134,8 +141,7 @@ function kindAndHint(
   // Smaller requests show which event is too large.
   if (words.tooLarge.test(text) && status === 400)
     return ['too-large', `An event or the whole request exceeds the size limit of ${words.title}.`];
-  const name = (code ?? '').replace(/Exception$/, '').replace(/^Kms/, 'KMS');
-  const known = Object.hasOwn(words.codes, name) ? words.codes[name] : commonCode(name, words);
+  const known = awsCode(code ?? '', words);
   if (known !== undefined) return known;
   const kind = kindOfStatus(status);
   return [

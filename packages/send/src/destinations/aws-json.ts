@@ -9,9 +9,10 @@ import {
 } from './aws-json-errors.ts';
 import { signed } from './aws-signature.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import { failedCheck } from './error.ts';
 import type { Http } from './http.ts';
 import { errorOf, openHttp, refused, type HttpService } from './http-service.ts';
-import { areDistinct, failedCheck, isHtml, isSuccess, isText, jsonOf, member } from './response.ts';
+import { areDistinct, isHtml, isSuccess, isText, jsonOf, member } from './response.ts';
 
 /** What a response says about an entry; undefined if it does not say. */
 export type EntryResult = 'taken' | EntryFailure | undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
-import { optionalTextSetting, singleWord, textSetting } from './setting.ts';
+import { trimSlashes } from './http-address.ts';
+import { optionalTextSetting, singleWord, textSetting, optionalAddressSetting } from './setting.ts';
 
 /** The setting of a region. @param of what is there: `topic` */
 export const regionSetting = (of: string): z.ZodMiniString =>
@@ -28,15 +28,15 @@ export const awsKeySettings = (allowed: string) => ({
 
 /** The setting of another address than that of the region. */
 export const awsEndpointSetting = () =>
-  optionalTextSetting(
-    {
-      label: 'Endpoint',
-      help: 'Another address, such as that of a local emulator.',
-      example: 'http://localhost:4566',
-    },
-    addressCheck(originFault),
-  );
+  optionalAddressSetting({
+    label: 'Endpoint',
+    help: 'Another address, such as that of a local emulator.',
+    example: 'http://localhost:4566',
+  });
 
 /** The address of a service, without a trailing slash. @param host the name of the service in it: `kinesis` */
 export const awsAddress = (host: string, region: string, endpoint: string | undefined): string =>
   trimSlashes(endpoint ?? `https://${host}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`);
+
+/** Loads what calls AWS services that take JSON. */
+export const loadAwsJson = () => import('./aws-json.ts');

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AwsV4Signer } from 'aws4fetch';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { testData } from '../../../../scripts/data.js';
 import { cases } from '../../../../test/long.ts';
 import * as z from 'zod/mini';
 import { authorizationOf, expectedSignature } from '../../../../test/services/aws-signature.ts';
@@ -89,13 +91,8 @@ describe('signatures match those of two other implementations', () => {
 const signatureOf = (header: string | null | undefined): string | undefined =>
   authorizationOf(header ?? undefined)?.signature;
 
-// AWS's test vectors, from awslabs/aws-c-auth; a copy may lie beside this repository.
-const VECTORS = new URL(
-  '../../../../../shared/data/sigv4-aws-c-auth/tests/aws-signing-test-suite/v4/',
-  import.meta.url,
-);
-const isThere = existsSync(VECTORS);
-if (!isThere) console.warn(`SKIPPED: AWS's signature vectors are not at ${VECTORS.pathname}`);
+// AWS's own test vectors.
+const VECTORS = testData('sigv4-aws-c-auth/tests/aws-signing-test-suite/v4');
 
 const contextOf = z.object({
   credentials: z.object({
@@ -122,8 +119,8 @@ interface Vector {
   readonly signature: string;
 }
 
-function vectorAt(name: string): Vector {
-  const read = (file: string): string => readFileSync(new URL(`${name}/${file}`, VECTORS), 'utf8');
+function vectorAt(folder: string, name: string): Vector {
+  const read = (file: string): string => readFileSync(join(folder, name, file), 'utf8');
   const [head = '', body = ''] = read('request.txt').split(/\r?\n\r?\n([\s\S]*)/);
   const [line = '', ...fields] = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   const [method = ''] = line.split(' ');
@@ -144,9 +141,9 @@ function vectorAt(name: string): Vector {
   };
 }
 
-const vectors = isThere ? readdirSync(VECTORS).map(vectorAt) : [];
+const vectors = VECTORS === undefined ? [] : readdirSync(VECTORS).map((name) => vectorAt(VECTORS, name));
 
-describe.skipIf(!isThere)('AWS’s test vectors', () => {
+describe.skipIf(VECTORS === undefined)('AWS’s test vectors', () => {
   test('are complete', () => {
     expect(vectors).toHaveLength(38);
   });

@@ -1,15 +1,12 @@
+import type { AwsCredentials } from './aws-json-errors.ts';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { DestinationEnv } from './destination.ts';
 import type { Http } from './http.ts';
 
 /** Credentials, and the service and region to sign for. */
-export interface Signer {
+export interface Signer extends AwsCredentials {
   readonly service: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
 }
 
 /** A request to sign, exactly as it will be sent. */

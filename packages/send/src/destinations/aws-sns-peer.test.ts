@@ -1,19 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { testData } from '../../../../scripts/data.js';
 import { cases, everyNth } from '../../../../test/long.ts';
 import { batchOfLines } from '../../test/destinations/batch.ts';
 import { signer } from './aws-signature.ts';
 import { awsSns } from './aws-sns.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import type { HttpRequest } from './http.ts';
 
-// Strings that often break programs, from minimaxir/big-list-of-naughty-strings; a copy may lie beside this repository.
-const NAUGHTY = new URL('../../../../../shared/data/blns.json', import.meta.url);
-const isThere = existsSync(NAUGHTY);
-if (!isThere) console.warn(`SKIPPED: the naughty strings are not at ${NAUGHTY.pathname}`);
-const naughty = isThere ? (JSON.parse(readFileSync(NAUGHTY, 'utf8')) as readonly string[]) : [];
+// Strings that often break programs.
+const NAUGHTY = testData('blns.json');
+const naughty = NAUGHTY === undefined ? [] : (JSON.parse(readFileSync(NAUGHTY, 'utf8')) as readonly string[]);
 
 const RANDOM = cases(60);
 const credentials = {
@@ -107,7 +106,7 @@ function samples(): readonly (readonly [message: string, subject: string | undef
   );
 }
 
-test.skipIf(!isThere)(
+test.skipIf(NAUGHTY === undefined)(
   'messages, naughty strings among them, are encoded and signed as by the AWS SDK',
   async () => {
     const { hostname } = new URL(`https://sns.${region}.amazonaws.com`);

@@ -19,7 +19,7 @@ import {
   testEnv,
 } from '../../test/destinations/contract.ts';
 import { awsSns } from './aws-sns.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 
 contractSuite({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault } from './address.ts';
+import { textCheck, originFault, sendingBy } from './http-address.ts';
 import { awsAddress, awsKeySettings, regionSetting } from './aws-settings.ts';
 import type { Destination } from './destination.ts';
 import { flagSetting, jsonSetting, optionalTextSetting, textSetting } from './setting.ts';
@@ -44,7 +44,7 @@ const config = z.object({
       example: '{"endpoint": "http://localhost:4566"}',
     },
     z.strictObject(
-      { endpoint: z.optional(z.string('endpoint must be text').check(addressCheck(originFault))) },
+      { endpoint: z.optional(z.string('endpoint must be text').check(textCheck(originFault))) },
       'Must be an object with only an endpoint',
     ),
   ),
@@ -52,21 +52,26 @@ const config = z.object({
 
 const encoder = new TextEncoder();
 
-type Config = z.output<typeof config>;
+/** The settings of the SNS destination. */
+export type SnsConfig = z.output<typeof config>;
 
-const addressOf = ({ region, snsOptions }: Config): string => awsAddress('sns', region, snsOptions?.endpoint);
+const addressOf = ({ region, snsOptions }: SnsConfig): string =>
+  awsAddress('sns', region, snsOptions?.endpoint);
 
 /** Amazon Simple Notification Service (SNS). https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
-export const awsSns: Destination<Config> = {
+export const awsSns: Destination<SnsConfig> = {
   name: 'AWSSNS',
   command: 'aws-sns',
   title: 'AWS SNS',
+  kind: 'Queues and streams',
+  searchWords: 'amazon',
   summary: 'Publish each event as a message to an SNS topic.',
   acknowledgement:
     'A 2xx response with a `MessageId` for it. With 10 events per request, its id must be listed under `Successful` and not under `Failed`.',
   call: 'Publish',
   docs: 'https://docs.aws.amazon.com/sns/latest/api/API_Publish.html',
   logsAnswers: true,
+  checkSends: true,
   config,
   limits: ({ batch, subject }) => {
     // The newline after a single row is not sent.
@@ -87,7 +92,9 @@ export const awsSns: Destination<Config> = {
     // Hosts of SNS contain the region; custom endpoints do not.
     return config.snsOptions?.endpoint === undefined ? origin : `${origin} in ${config.region}`;
   },
-  open: async (config, env) => (await import('./aws-sns-connection.ts')).open(addressOf(config), config, env),
-  check: async (config, env, signal) =>
-    (await import('./aws-sns-connection.ts')).check(addressOf(config), config, env, signal),
+  ...sendingBy(
+    () => import('./aws-sns-connection.ts'),
+    addressOf,
+    (settings: SnsConfig) => settings,
+  ),
 };

@@ -3,7 +3,7 @@ import { awsJson, type AwsJsonService, type EntryResult } from './aws-json.ts';
 import type { AwsCredentials } from './aws-json-errors.ts';
 import type { DestinationEnv } from './destination.ts';
 import { isText, member } from './response.ts';
-import { rowIds } from './row-ids.ts';
+import { rowIds } from './body.ts';
 
 /** The settings that a request uses. */
 interface Target extends AwsCredentials {

@@ -12,7 +12,7 @@ import {
 import { settingErrors } from '../../test/setting-errors.ts';
 import { slice } from '../../../engine/src/rows/batch.ts';
 import { awsSqs } from './aws-sqs.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const SESSION = 'FwoGZXIvYXdzEPT//session/token==';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault } from './address.ts';
+import { textCheck, originFault, sendingBy } from './http-address.ts';
 import { awsKeySettings, regionCheck } from './aws-settings.ts';
 import type { Destination } from './destination.ts';
-import { optionalTextSetting, textSetting } from './setting.ts';
-import { keyFieldSetting } from './side-settings.ts';
+import { optionalTextSetting, textSetting, keyFieldSetting } from './setting.ts';
 
 /** Entries of one SendMessageBatch. */
 const ENTRIES = 10;
@@ -32,7 +31,7 @@ const config = z
         help: 'Address of the queue, as shown in the SQS console. The name of a FIFO queue ends with .fifo.',
         example: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
       },
-      addressCheck(queueFault),
+      textCheck(queueFault),
     ),
     region: optionalTextSetting(
       {
@@ -84,6 +83,8 @@ export const awsSqs: Destination<SqsConfig> = {
   name: 'AWSSQS',
   command: 'aws-sqs',
   title: 'AWS SQS',
+  kind: 'Queues and streams',
+  searchWords: 'amazon',
   summary: 'Send each event as a message to an SQS queue.',
   acknowledgement:
     'A 2xx response that lists it under `Successful`, with a `MessageId`, and not under `Failed`. A FIFO queue also confirms a message that it drops because it got its id within five minutes.',
@@ -103,8 +104,5 @@ export const awsSqs: Destination<SqsConfig> = {
   host: ({ queueUrl }) => new URL(queueUrl).host,
   credentialScope: ({ queueUrl, region }) =>
     `${new URL(queueUrl).origin}${region === undefined ? '' : ` in ${region}`}`,
-  open: async (settings, env) =>
-    (await import('./aws-sqs-connection.ts')).open(addressOf(settings), targetOf(settings), env),
-  check: async (settings, env, signal) =>
-    (await import('./aws-sqs-connection.ts')).check(addressOf(settings), targetOf(settings), env, signal),
+  ...sendingBy(() => import('./aws-sqs-connection.ts'), addressOf, targetOf),
 };

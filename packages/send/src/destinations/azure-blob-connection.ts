@@ -1,9 +1,8 @@
+import type { AzureBlobConfig } from './azure-blob.ts';
 import type { CheckResult, Connection, DestinationEnv, SendOptions } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import type { ObjectSettings } from './object-settings.ts';
 import {
-  failedCheck,
   isHtml,
   isSuccess,
   isText,
@@ -11,17 +10,10 @@ import {
   kindOfStatus,
   refusal,
   unconfirmedAnswer,
+  elementIn,
 } from './response.ts';
 import { keyPath, rolling, type NewObject } from './rolling.ts';
-import { elementIn } from './xml.ts';
 import { digestInScript } from './sha256.ts';
-
-/** The settings that requests use. */
-interface Target extends ObjectSettings {
-  readonly account: string;
-  readonly sas?: string | undefined;
-  readonly accountKey?: string | undefined;
-}
 
 /** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services */
 const VERSION = '2021-12-02';
@@ -57,7 +49,7 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
 const WRONG_HOST = 'This host serves web pages, not blobs. Check the endpoint.';
 
 /** Opens a connection to the container at `address`, without a trailing slash. */
-export function open(address: string, target: Target, env: DestinationEnv): Connection {
+export function open(address: string, target: AzureBlobConfig, env: DestinationEnv): Connection {
   const request = requester(address, target, env);
   const condition = target.existing === 'refuse' ? { 'if-none-match': '*' } : {};
   const put = async (object: NewObject, { signal, uncertain }: SendOptions) => {
@@ -89,31 +81,26 @@ const NO_TAG = '"0x0"';
 /** Tries to replace a blob that does not exist, which needs the same permissions as every later request, and writes nothing. */
 export async function check(
   address: string,
-  target: Target,
+  target: AzureBlobConfig,
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  try {
-    const response = await requester(address, target, env)('PUT', 'catbird-check', {
-      headers: { 'x-ms-blob-type': 'BlockBlob', 'if-match': NO_TAG },
-      body: new Uint8Array(0),
-      signal,
-    });
-    if (isHtml(response) || codeOf(response) !== 'ConditionNotMet')
-      throw errorOf(response, target, env.now());
-    return {
-      ok: true,
-      message: `${new URL(address).host} accepted the credentials and has the container. Nothing was written.`,
-    };
-  } catch (error) {
-    return failedCheck(error);
-  }
+  const response = await requester(address, target, env)('PUT', 'catbird-check', {
+    headers: { 'x-ms-blob-type': 'BlockBlob', 'if-match': NO_TAG },
+    body: new Uint8Array(0),
+    signal,
+  });
+  if (isHtml(response) || codeOf(response) !== 'ConditionNotMet') throw errorOf(response, target, env.now());
+  return {
+    ok: true,
+    message: `${new URL(address).host} accepted the credentials and has the container. Nothing was written.`,
+  };
 }
 
 /** Sends requests with a signature, or signed with the key. */
 function requester(
   address: string,
-  { account, sas = '', accountKey }: Target,
+  { account, sas = '', accountKey }: AzureBlobConfig,
   { http, now }: DestinationEnv,
 ) {
   return async (
@@ -144,7 +131,7 @@ function requester(
 const codeOf = (response: HttpResponse): string | undefined =>
   response.header('x-ms-error-code') ?? elementIn(response.text, 'Code');
 
-function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
+function errorOf(response: HttpResponse, target: AzureBlobConfig, now: number): DeliveryError {
   const { status, text } = response;
   const wrongHost = isWrongHost(response);
   const code = wrongHost ? undefined : codeOf(response);
@@ -160,7 +147,7 @@ function errorOf(response: HttpResponse, target: Target, now: number): DeliveryE
 }
 
 /** The signature itself may be repeated, without the rest of its token. */
-function secretsOf({ sas, accountKey }: Target): readonly string[] {
+function secretsOf({ sas, accountKey }: AzureBlobConfig): readonly string[] {
   const signature = new URLSearchParams(sas ?? '').get('sig');
   return [sas, signature, accountKey].flatMap((secret) => secret ?? []);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../test/destinations/contract.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 import { azureBlob, azureBlobWithRoutes } from './azure-blob.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 
 const KEY = Buffer.from('a key of the account, with / and +').toString('base64');
 const SIGNATURE = Buffer.from('?? signature of a token >>').toString('base64');

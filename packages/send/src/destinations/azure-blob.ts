@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { sendingTo, trimSlashes } from './http-address.ts';
 import type { Destination } from './destination.ts';
 import { objectFormatProblem, objectLimits, objectShape, routedPrefix } from './object-settings.ts';
-import { choiceSetting, optionalTextSetting, requiredWhenShown, textSetting } from './setting.ts';
+import { choiceSetting, optionalTextSetting, textSetting, optionalAddressSetting } from './setting.ts';
 
 /** A query with a signature, with or without its question mark. https://learn.microsoft.com/rest/api/storageservices/create-service-sas */
 const SAS = /^\??(?:[A-Za-z]+=[^&#\s]*)(?:&[A-Za-z]+=[^&#\s]*)*$/;
@@ -19,14 +19,11 @@ const shape = {
       'Must be the name of a container such as my-events',
     ),
   ),
-  endpoint: optionalTextSetting(
-    {
-      label: 'Endpoint',
-      help: 'Address of another service, without the container, such as an emulator. Default: https://ACCOUNT.blob.core.windows.net.',
-      example: 'http://127.0.0.1:10000/devstoreaccount1',
-    },
-    addressCheck(originFault),
-  ),
+  endpoint: optionalAddressSetting({
+    label: 'Endpoint',
+    help: 'Address of another service, without the container, such as an emulator. Default: https://ACCOUNT.blob.core.windows.net.',
+    example: 'http://127.0.0.1:10000/devstoreaccount1',
+  }),
   auth: choiceSetting({
     label: 'Authentication',
     help: 'Implied by the credentials.',
@@ -59,18 +56,22 @@ const shape = {
   ...objectShape,
 };
 
-const config = z.object(shape).check(requiredWhenShown(shape));
-type Config = z.output<typeof config>;
+const config = z.object(shape);
+
+/** The settings of the Azure destination. */
+export type AzureBlobConfig = z.output<typeof config>;
 
 /** The address of the container. */
-const addressOf = ({ account, container, endpoint }: Config): string =>
+const addressOf = ({ account, container, endpoint }: AzureBlobConfig): string =>
   `${trimSlashes(endpoint ?? `https://${account}.blob.core.windows.net`)}/${container}`;
 
 /** Azure Blob Storage. https://learn.microsoft.com/rest/api/storageservices/put-blob */
-export const azureBlob: Destination<Config> = {
+export const azureBlob: Destination<AzureBlobConfig> = {
   name: 'AzureBlob',
   command: 'azure-blob',
   title: 'Azure Blob Storage',
+  kind: 'Object storage',
+  searchWords: 'bucket microsoft',
   summary: 'Store events as blobs in a container of Azure.',
   acknowledgement: 'A 201 with the `ETag` of the blob that has it.',
   call: 'Put Blob',
@@ -84,24 +85,18 @@ export const azureBlob: Destination<Config> = {
   }),
   formats: ['lines', 'records', 'array', 'file'],
   formatProblem: objectFormatProblem,
-  customEndpoint: ({ endpoint }) =>
-    endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
-  host: (settings) => new URL(addressOf(settings)).host,
+  ...sendingTo<AzureBlobConfig>('endpoint', () => import('./azure-blob-connection.ts'), addressOf),
   credentialScope(settings) {
     const { origin } = new URL(addressOf(settings));
     // Hosts of Azure contain the account; others may not.
     return settings.endpoint === undefined ? origin : `${origin} for ${settings.account}`;
   },
-  open: async (settings, env) =>
-    (await import('./azure-blob-connection.ts')).open(addressOf(settings), settings, env),
-  check: async (settings, env, signal) =>
-    (await import('./azure-blob-connection.ts')).check(addressOf(settings), settings, env, signal),
 };
 
 const routed = { ...shape, prefix: routedPrefix };
 
 /** Azure Blob Storage with prefixes that follow from the events. */
-export const azureBlobWithRoutes: Destination<Config> = {
+export const azureBlobWithRoutes: Destination<AzureBlobConfig> = {
   ...azureBlob,
-  config: z.object(routed).check(requiredWhenShown(routed)),
+  config: z.object(routed),
 };

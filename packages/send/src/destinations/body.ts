@@ -1,20 +1,5 @@
-import { byteLength, payload, type Batch } from '@catbird/engine';
-
-/** Writes the body of a request piece by piece into one buffer, which grows. */
-export interface BodyWriter {
-  /** Appends bytes as they are. */
-  bytes(part: Uint8Array): void;
-  /** Appends the decimal digits of a whole number ≥ 0, with zeros before them up to a width of at most 16. Default: no zeros. */
-  digits(number: number, width?: number): void;
-  /** Appends UTF-8 text as the content of a JSON string, without its quotes. */
-  escaped(text: Uint8Array): void;
-  /** Appends bytes in base64. */
-  base64(part: Uint8Array): void;
-  /** Bytes so far. */
-  readonly length: number;
-  /** The body. Nothing may be appended afterwards. */
-  end(): Uint8Array;
-}
+import { byteLength, payload, type Batch, rowIndex } from '@catbird/engine';
+import type { DestinationEnv } from './destination.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -33,7 +18,7 @@ const LONGEST_ESCAPE = 6;
 const MAX_DIGITS = 16;
 
 /** Starts a body. @param capacity its expected bytes */
-export function newBody(capacity: number): BodyWriter {
+export function newBody(capacity: number) {
   let buffer = new Uint8Array(Math.max(64, capacity));
   let length = 0;
 
@@ -45,15 +30,18 @@ export function newBody(capacity: number): BodyWriter {
   }
 
   return {
-    get length() {
+    /** Bytes so far. */
+    get length(): number {
       return length;
     },
-    bytes(part) {
+    /** Appends bytes as they are. */
+    bytes(part: Uint8Array) {
       reserve(part.length);
       buffer.set(part, length);
       length += part.length;
     },
-    digits(number, width = 1) {
+    /** Appends the decimal digits of a whole number ≥ 0, with zeros before them up to a width of at most 16. Default: no zeros. */
+    digits(number: number, width: number = 1) {
       reserve(MAX_DIGITS);
       let places = 1;
       for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) places++;
@@ -65,7 +53,8 @@ export function newBody(capacity: number): BodyWriter {
       }
       length += places;
     },
-    escaped(text) {
+    /** Appends UTF-8 text as the content of a JSON string, without its quotes. */
+    escaped(text: Uint8Array) {
       reserve(text.length * LONGEST_ESCAPE);
       for (const byte of text) {
         if (byte < SPACE) {
@@ -79,7 +68,8 @@ export function newBody(capacity: number): BodyWriter {
         buffer[length++] = byte;
       }
     },
-    base64(part) {
+    /** Appends bytes in base64. */
+    base64(part: Uint8Array) {
       reserve(4 * Math.ceil(part.length / 3));
       for (let at = 0; at < part.length; at += 3) {
         const [first = 0, second, third] = [part[at], part[at + 1], part[at + 2]];
@@ -90,9 +80,13 @@ export function newBody(capacity: number): BodyWriter {
         buffer[length++] = third === undefined ? PADDING : (BASE64[third & 63] ?? 0);
       }
     },
+    /** The body. Nothing may be appended afterwards. */
     end: () => buffer.subarray(0, length),
   };
 }
+
+/** Writes the body of a request piece by piece into one buffer, which grows. */
+export type BodyWriter = ReturnType<typeof newBody>;
 
 const COMMA = 0x2c;
 const encoder = new TextEncoder();
@@ -110,3 +104,16 @@ export function arrayBody(batch: Batch, before: string, after: string): Uint8Arr
   body.set(tail, head.length + rows);
   return body;
 }
+
+/** Ids of a batch's rows, for services that deduplicate: a text that all have, and a number for each place. */
+export interface RowIds {
+  /** Ends with a hyphen. Letters, digits, `-` and `_`. */
+  readonly prefix: string;
+  readonly numberAt: (place: number) => number;
+}
+
+/** Ids that stay the same for every attempt at the same rows, and when another process resumes the stream if it is known. @param id that of the request */
+export const rowIds = (batch: Batch, stream: DestinationEnv['stream'], id: string): RowIds =>
+  stream === undefined
+    ? { prefix: `${id}-`, numberAt: (place) => place }
+    : { prefix: `${stream.id}-`, numberAt: (place) => stream.rowNumber(rowIndex(batch, place)) };

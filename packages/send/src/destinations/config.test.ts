@@ -1,18 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { configTexts, parseConfig, settingsOf } from './config.ts';
+import { configTexts, parseConfig, settingsOf, type Setting } from './parse-config.ts';
 import type { Destination } from './destination.ts';
 import { destinations, findDestination } from './index.ts';
 import { log } from './log.ts';
-import {
-  choiceSetting,
-  flagSetting,
-  jsonSetting,
-  optionalTextSetting,
-  requiredWhenShown,
-  textSetting,
-} from './setting.ts';
+import { choiceSetting, flagSetting, jsonSetting, optionalTextSetting, textSetting } from './setting.ts';
+import { addressedSettings, completeSettings, secretOf } from '../../test/complete-settings.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 
 const shape = {
@@ -26,7 +20,7 @@ const shape = {
   loud: flagSetting({ label: 'Loud' }),
   more: jsonSetting({ label: 'More' }, z.record(z.string(), z.number('Must be numbers'))),
 };
-const config = z.object(shape).check(requiredWhenShown(shape));
+const config = z.object(shape);
 // Everything but the settings is that of Log.
 const { name, command, title, summary, acknowledgement, call } = log;
 const subject: Destination<z.output<typeof config>> = {
@@ -110,37 +104,12 @@ describe('settings are derived from a destination’s config', () => {
     );
   });
 
-  test('and exactly these are secret', () => {
-    const secrets = destinations.flatMap((each) =>
-      settingsOf(each)
-        .filter(({ secret }) => secret)
-        .map(({ name }) => `${each.name}.${name}`),
-    );
-    expect(secrets).toEqual([
-      'Tinybird.token',
-      'Ably.apiKey',
-      'AWSSNS.secretAccessKey',
-      'AWSSNS.sessionToken',
-      'HTTP.bearerToken',
-      'HTTP.password',
-      'HTTP.headerValue',
-      'Elasticsearch.password',
-      'Elasticsearch.apiKey',
-      'Splunk.token',
-      'Loki.password',
-      'Loki.bearerToken',
-      'S3.secretAccessKey',
-      'S3.sessionToken',
-      'AzureBlob.sas',
-      'AzureBlob.accountKey',
-      'OTLP.headerValue',
-      'AWSSQS.secretAccessKey',
-      'AWSSQS.sessionToken',
-      'GCPPubSub.accessToken',
-      'GCPPubSub.serviceAccount',
-      'KafkaREST.password',
-      'KafkaREST.bearerToken',
-    ]);
+  test('and what its name says is a credential is secret, and nothing else is', () => {
+    const isSecret = /token$|password|key$|headerValue|sas|serviceAccount/i;
+    const isNone = /^(orderingKey|messageKey|Key$)/;
+    for (const each of destinations)
+      for (const { name, secret } of settingsOf(each))
+        expect(secret, `${each.name}.${name}`).toBe(isSecret.test(name) && !isNone.test(name));
   });
 });
 
@@ -220,240 +189,65 @@ describe('a config is parsed from texts', () => {
 
 describe('a config survives a round trip through texts', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9._/+=-]{1,30}$/);
-  const inputs: Readonly<Record<string, fc.Arbitrary<Record<string, string>>>> = {
-    Tinybird: fc.record(
-      {
-        host: fc.constantFrom('gcp_us_east4', 'aws_us_west_2', 'local'),
-        datasource: fc.string({ minLength: 1, unit: 'grapheme' }).filter((name) => name.trim() !== ''),
-        token: word,
-        wait: fc.constantFrom('true', 'false', 'yes'),
-      },
-      { requiredKeys: ['datasource', 'token'] },
-    ),
-    Ably: fc.record({
-      channelId: word.filter((name) => !/^\.+$/.test(name)),
-      apiKey: word.map((key) => `a.b:${key}`),
-    }),
-    AWSSNS: fc.record(
-      {
-        region: fc.constant('us-east-1'),
-        topicArn: word.map((name) => `arn:aws:sns:us-east-1:123456789012:${name}`),
-        accessKeyId: word,
-        secretAccessKey: word,
-        subject: word,
-        batch: fc.constantFrom('true', 'false'),
-        snsOptions: fc.constantFrom('{}', '{"endpoint":"http://localhost:4566"}'),
-      },
-      { requiredKeys: ['region', 'topicArn', 'accessKeyId', 'secretAccessKey'] },
-    ),
-    HTTP: fc
-      .tuple(
-        fc.record({
-          url: word.map((path) => `https://example.com/${path}`),
-          headers: fc.constantFrom('{}', '{"X-Source":"test"}'),
-        }),
-        fc.oneof(
-          fc.record({ auth: fc.constant('none') }, { requiredKeys: [] }),
-          fc.record({ auth: fc.constant('bearer'), bearerToken: word }, { requiredKeys: ['bearerToken'] }),
-          fc.record({ headerName: fc.constant('X-Key'), headerValue: word }),
-        ),
-      )
-      .map(([address, login]) => ({ ...address, ...login })),
-    Log: fc.constant({}),
-    AWSSQS: fc.record(
-      {
-        queueUrl: word.map((name) => `https://sqs.us-east-1.amazonaws.com/123456789012/${name}`),
-        region: fc.constant('us-east-1'),
-        accessKeyId: word,
-        secretAccessKey: word,
-        messageGroupField: word,
-      },
-      { requiredKeys: ['queueUrl', 'accessKeyId', 'secretAccessKey'] },
-    ),
-    GCPPubSub: fc.record(
-      {
-        project: fc.constant('my-project'),
-        topic: fc.constant('events'),
-        orderingKey: fc.constantFrom('all', '{{user}}'),
-        attributes: fc.constantFrom('{}', '{"level":"{{level}}"}'),
-        accessToken: word,
-        endpoint: fc.constant('https://us-east1-pubsub.googleapis.com'),
-      },
-      { requiredKeys: ['project', 'topic', 'accessToken'] },
-    ),
-    KafkaREST: fc.record(
-      {
-        url: word.map((path) => `https://example.com/${path}`),
-        topic: fc.constantFrom('events', '{{topic}}'),
-        clusterId: word,
-        keyField: word,
-        bearerToken: word,
-      },
-      { requiredKeys: ['url', 'topic'] },
-    ),
-    Elasticsearch: fc.record(
-      {
-        url: word.map((path) => `https://example.com/${path}`),
-        index: fc.constantFrom('events', 'logs-{{level}}'),
-        dataStream: fc.constantFrom('true', 'false'),
-        conflict: fc.constantFrom('refuse', 'skip'),
-        apiKey: word,
-      },
-      { requiredKeys: ['url', 'index'] },
-    ),
-    Splunk: fc.record(
-      {
-        url: word.map((path) => `https://example.com/${path}`),
-        token: word,
-        index: word,
-        recordTime: fc.constantFrom('event', 'send'),
-      },
-      { requiredKeys: ['url', 'token'] },
-    ),
-    Loki: fc.record(
-      {
-        url: word.map((path) => `https://example.com/${path}`),
-        labels: fc.constantFrom('{}', '{"level":"{{level}}"}'),
-        tenant: word,
-        bearerToken: word,
-      },
-      { requiredKeys: ['url'] },
-    ),
-    AzureBlob: fc
-      .tuple(
-        fc.record({
-          account: fc.constant('mystorage'),
-          container: fc.constant('events'),
-          endpoint: fc.constant('http://localhost:10000/mystorage'),
-        }),
-        fc.oneof(
-          fc.record({ sas: fc.constant('sv=1&sig=x') }),
-          fc.record({ auth: fc.constant('key'), accountKey: fc.constant('YQ==') }),
-        ),
-      )
-      .map(([address, login]) => ({ ...address, ...login })),
-    S3: fc.record(
-      {
-        bucket: fc.constant('my-events'),
-        region: fc.constant('eu-central-1'),
-        endpoint: fc.constant('http://localhost:9000'),
-        addressing: fc.constantFrom('auto', 'host', 'path'),
-        accessKeyId: word,
-        secretAccessKey: word,
-        prefix: fc.constantFrom('a', 'a b/ü=1'),
-        partitionBy: fc.constantFrom('none', 'day', 'hour'),
-        objectSize: fc.constantFrom('1kB', '64MB'),
-        compression: fc.constantFrom('auto', 'gzip', 'none'),
-        existing: fc.constantFrom('replace', 'refuse'),
-        align: fc.constantFrom('true', 'false'),
-      },
-      { requiredKeys: ['bucket', 'accessKeyId', 'secretAccessKey'] },
-    ),
-    OTLP: fc
-      .tuple(
-        fc.record({
-          endpoint: word.map((path) => `https://example.com/${path}`),
-          headerValue: word,
-          service: word,
-        }),
-        fc.oneof(
-          fc.record({ bodyField: word, severityField: word }, { requiredKeys: [] }),
-          fc.record({ signal: fc.constant('metrics'), metrics: fc.constant('{"a":"gauge"}') }),
-          fc.record({ signal: fc.constant('traces'), traceField: word, spanField: word }),
-        ),
-      )
-      .map(([address, signal]) => ({ ...address, ...signal })),
+  const valueOf = ({
+    name,
+    secret,
+    kind,
+    choices,
+    example,
+    default: usual,
+  }: Setting): fc.Arbitrary<string> => {
+    if (choices.length > 0) return fc.constantFrom(...choices.map(({ value }) => value));
+    if (kind === 'boolean') return fc.constantFrom('true', 'false', 'yes');
+    if (secret) return secretOf(name) === secretOf('') ? word : fc.constant(secretOf(name));
+    const known = example ?? usual;
+    return known === undefined ? word : fc.constant(known);
   };
 
   test.each(destinations.map((each) => [each.name, each] as const))('%s', (name, destination) => {
-    const input = inputs[name];
-    if (input === undefined) throw new Error(`No settings to try ${name} with`);
+    const settings = settingsOf(destination).filter(({ kind }) => kind !== 'json');
+    const any = fc.record(Object.fromEntries(settings.map((each) => [each.name, valueOf(each)])));
+    const some = fc.record(Object.fromEntries(settings.map((each) => [each.name, fc.boolean()])));
+    let tried = 0;
     fc.assert(
-      fc.property(input, (values) => {
-        const first = parseConfig(destination, values);
-        if (!first.ok) throw new Error(JSON.stringify(first.issues));
-        const texts = configTexts(destination, first.config);
-        for (const value of Object.values(texts)) expect(typeof value).toBe('string');
-        expect(parseConfig(destination, texts)).toEqual(first);
+      fc.property(any, some, (values, isGiven) => {
+        const texts: Record<string, string> = {};
+        for (const { name, required, when = {}, default: usual } of settings) {
+          const isUsed = Object.entries(when).every(([other, value]) => texts[other] === value);
+          if (isUsed && (required || isGiven[name])) texts[name] = values[name] ?? '';
+          else if (isUsed && usual !== undefined) texts[name] = usual;
+        }
+        const first = parseConfig(destination, texts);
+        // Settings that need others.
+        if (!first.ok) return;
+        tried++;
+        const again = configTexts(destination, first.config);
+        for (const value of Object.values(again)) expect(typeof value).toBe('string');
+        expect(parseConfig(destination, again)).toEqual(first);
       }),
     );
+    expect(tried, name).toBeGreaterThan(5);
   });
 });
 
 describe('a custom endpoint', () => {
-  const settings = {
-    HTTP: (address: string) => ({ url: address }),
-    Tinybird: (address: string) => ({ host: 'custom', endpoint: address, datasource: 'd', token: 't' }),
-    Ably: (address: string) => ({ channelId: 'c', apiKey: 'a.b:c', endpoint: address }),
-    AWSSNS: (address: string) => ({
-      region: 'eu-west-1',
-      accessKeyId: 'AKIDEXAMPLE',
-      secretAccessKey: 's',
-      topicArn: 'arn:aws:sns:eu-west-1:123456789012:events',
-      snsOptions: { endpoint: address },
+  test.each(
+    destinations.flatMap((each) => {
+      const addressed = addressedSettings(each);
+      return addressed === undefined ? [] : [[each.name, each, addressed] as const];
     }),
-    AWSSQS: (address: string) => ({
-      queueUrl: `${address}/123456789012/events`,
-      region: 'eu-west-1',
-      accessKeyId: 'AKIDEXAMPLE',
-      secretAccessKey: 's',
-    }),
-    GCPPubSub: (address: string) => ({ project: 'p', topic: 'events', accessToken: 't', endpoint: address }),
-    KafkaREST: (address: string) => ({ url: address, topic: 'events' }),
-    Elasticsearch: (address: string) => ({ url: address, index: 'events' }),
-    Splunk: (address: string) => ({ url: address, token: 't' }),
-    Loki: (address: string) => ({ url: address }),
-    AzureBlob: (address: string) => ({
-      account: 'mystorage',
-      container: 'events',
-      sas: 'sv=1&sig=x',
-      endpoint: address,
-    }),
-    S3: (address: string) => ({
-      bucket: 'my-events',
-      accessKeyId: 'AKIDEXAMPLE',
-      secretAccessKey: 's',
-      endpoint: address,
-    }),
-  };
-  const field = {
-    S3: 'endpoint',
-    AzureBlob: 'endpoint',
-    HTTP: 'url',
-    Tinybird: 'endpoint',
-    Ably: 'endpoint',
-    AWSSNS: 'snsOptions',
-    AWSSQS: 'queueUrl',
-    GCPPubSub: 'endpoint',
-    KafkaREST: 'url',
-    Elasticsearch: 'url',
-    Splunk: 'url',
-    Loki: 'url',
-  };
-
-  test.each([
-    'HTTP',
-    'Tinybird',
-    'Ably',
-    'AWSSNS',
-    'AWSSQS',
-    'GCPPubSub',
-    'KafkaREST',
-    'Elasticsearch',
-    'Splunk',
-    'Loki',
-    'S3',
-    'AzureBlob',
-  ] as const)('%s: unencrypted on this machine only, unless clear text is allowed', (name) => {
-    const destination = findDestination(name);
-    if (destination === undefined) throw new Error(`There is no ${name}`);
-    for (const address of ['http://localhost:4566', 'https://collector.example'])
-      expect(parseConfig(destination, settings[name](address))).toMatchObject({ ok: true });
-    const open = settings[name]('http://collector.internal');
-    const errors = { [field[name]]: ['Must start with https://, or with http:// on localhost'] };
-    expect(settingErrors(parseConfig(destination, open))).toEqual(errors);
-    expect(parseConfig(destination, open, { clearText: true })).toMatchObject({ ok: true });
-  });
+  )(
+    '%s: unencrypted on this machine only, unless clear text is allowed',
+    (name, destination, { setting, at }) => {
+      const settings = (address: string) => ({ ...completeSettings(destination), ...at(address) });
+      for (const address of ['http://localhost:4566', 'https://collector.example'])
+        expect(parseConfig(destination, settings(address)), name).toMatchObject({ ok: true });
+      const open = settings('http://collector.internal');
+      const errors = { [setting]: ['Must start with https://, or with http:// on localhost'] };
+      expect(settingErrors(parseConfig(destination, open))).toEqual(errors);
+      expect(parseConfig(destination, open, { clearText: true })).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe('every destination', () => {

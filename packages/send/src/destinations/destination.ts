@@ -169,6 +169,10 @@ export interface RowFieldSetting {
   readonly unfit?: readonly string[];
 }
 
+/** A group of destinations, as help names it. */
+export type DestinationKind =
+  'Queues and streams' | 'Databases' | 'Object storage' | 'Search and logs' | 'Files, HTTP, sockets';
+
 /**
  * A service to send rows to. Declares everything that page and command line know about it: the form, the flags, the redaction and
  * the reference page are derived from `config`.
@@ -180,6 +184,10 @@ export interface Destination<Config = unknown> {
   readonly command: string;
   /** Name for people: `Tinybird Events API`. */
   readonly title: string;
+  /** Where lists of destinations show it. Absent: behind all others. */
+  readonly kind?: DestinationKind;
+  /** What people search for who want it, besides its names and summary: `webhook post api`. */
+  readonly searchWords?: string;
   /** One sentence. */
   readonly summary: string;
   /** The API call it makes: `POST /v0/events`. */
@@ -194,6 +202,8 @@ export interface Destination<Config = unknown> {
   readonly signUp?: string;
   /** Writes events with `write` of its environment: to the console in the page, to stdout in a terminal. */
   readonly writes?: true;
+  /** Its check sends an empty event, which only the service itself is sure to reject: it waits until somebody asks for it. */
+  readonly checkSends?: true;
   /** Logs responses even if logs are off. */
   readonly logsAnswers?: true;
   /** Settings, in the order of the form. Each carries a `SettingMeta`. */

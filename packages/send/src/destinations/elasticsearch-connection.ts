@@ -1,23 +1,21 @@
 import { isFilled, byteLength, records, type Batch } from '@catbird/engine';
-import { authorizationOf, secretsOfHttp } from './authorization.ts';
+import {
+  authorizationOf,
+  secretsOfHttp,
+  errorOf,
+  openHttp,
+  refused,
+  type HttpService,
+  type Problem,
+  type Outcomes,
+} from './http-service.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { ElasticsearchConfig } from './elasticsearch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { errorOf, openHttp, refused, type HttpService, type Problem, type Outcomes } from './http-service.ts';
-import { failedCheck, isHtml, isSuccess, jsonOf, member } from './response.ts';
-import { rowIds, type RowIds } from './row-ids.ts';
-import { newBody } from './body.ts';
+import { isHtml, isSuccess, jsonOf, member } from './response.ts';
+import { rowIds, type RowIds, newBody } from './body.ts';
 import type { Outcome } from './outcomes.ts';
-
-/** The settings that a request uses. */
-interface Target {
-  readonly index: string;
-  readonly conflict: 'refuse' | 'skip';
-  readonly auth: 'none' | 'basic' | 'apiKey';
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
-  readonly apiKey?: string | undefined;
-}
 
 /** What is read of the response: the rest would be most of it. */
 const PARTS = [
@@ -30,37 +28,33 @@ const PARTS = [
 const RESULT_BYTES = 2000;
 
 /** Opens a connection to the cluster at `address`, without a trailing slash. */
-export const open = (address: string, target: Target, env: DestinationEnv): Connection =>
+export const open = (address: string, target: ElasticsearchConfig, env: DestinationEnv): Connection =>
   openHttp(serviceOf(address, target, env), env);
 
 /** Reads what the cluster says of itself, and then of the index. */
 export async function check(
   address: string,
-  target: Target,
+  target: ElasticsearchConfig,
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const get = (path: string): Promise<HttpResponse> =>
     env.http({ method: 'GET', url: `${address}${path}`, headers: headersOf(target), signal });
   const service = serviceOf(address, target, env);
-  try {
-    const { host } = new URL(address);
-    const root = await get('/');
-    // A key for writing only may not read this, but is known.
-    const isForbidden =
-      root.status === 403 && !isHtml(root) && member(jsonOf(root.text), 'error') !== undefined;
-    const product = productOf(root);
-    if (!isForbidden && (!isSuccess(root) || product === undefined)) throw errorIn(root, service, env.now());
-    const about = product === undefined ? `${host} knows the credentials` : `${host} is ${product}`;
-    const index = isFilled(target.index)
-      ? 'Events determine the indices'
-      : indexIn(await get(`/_resolve/index/${encodeURIComponent(target.index)}`), target.index, (response) =>
-          errorIn(response, service, env.now()),
-        );
-    return { ok: true, message: `${about}. ${index}. Nothing was written.` };
-  } catch (error) {
-    return failedCheck(error);
-  }
+  const { host } = new URL(address);
+  const root = await get('/');
+  // A key for writing only may not read this, but is known.
+  const isForbidden =
+    root.status === 403 && !isHtml(root) && member(jsonOf(root.text), 'error') !== undefined;
+  const product = productOf(root);
+  if (!isForbidden && (!isSuccess(root) || product === undefined)) throw errorIn(root, service, env.now());
+  const about = product === undefined ? `${host} knows the credentials` : `${host} is ${product}`;
+  const index = isFilled(target.index)
+    ? 'Events determine the indices'
+    : indexIn(await get(`/_resolve/index/${encodeURIComponent(target.index)}`), target.index, (response) =>
+        errorIn(response, service, env.now()),
+      );
+  return { ok: true, message: `${about}. ${index}. Nothing was written.` };
 }
 
 /** `OpenSearch 3.1.0`; undefined if the response is not that of a cluster. */
@@ -98,7 +92,7 @@ const KINDS = [
   ['aliases', 'alias'],
 ] as const;
 
-function headersOf(target: Target): Record<string, string> {
+function headersOf(target: ElasticsearchConfig): Record<string, string> {
   return target.auth === 'apiKey'
     ? { authorization: `ApiKey ${target.apiKey ?? ''}` }
     : { ...authorizationOf(target) };
@@ -133,7 +127,11 @@ const HINTS: Readonly<Partial<Record<DeliveryErrorKind, string>>> = {
   'rate-limited': 'The cluster is overloaded. Lower the rate, or use a larger cluster.',
 };
 
-function serviceOf(address: string, target: Target, { stream, now }: DestinationEnv): HttpService {
+function serviceOf(
+  address: string,
+  target: ElasticsearchConfig,
+  { stream, now }: DestinationEnv,
+): HttpService {
   const path = isFilled(target.index) ? '/_bulk' : `/${encodeURIComponent(target.index)}/_bulk`;
   const service: HttpService = {
     name: 'Elasticsearch',

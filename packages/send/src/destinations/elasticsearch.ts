@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { sendingTo } from './http-address.ts';
 import type { Destination } from './destination.ts';
 import {
   choiceSetting,
   flagSetting,
   optionalTextSetting,
-  requiredWhenShown,
   singleWord,
-  textSetting,
+  routeSetting,
+  addressSetting,
+  basicShape,
 } from './setting.ts';
-import { routeSetting } from './side-settings.ts';
 
 /** Longest name of an index, in bytes. https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-indices-create */
 const MAX_NAME_BYTES = 255;
@@ -25,15 +25,12 @@ function nameFault(name: string): string | undefined {
     : String.raw`Must be the name of an index: in lower case, without spaces and \ / * ? " < > | , # :`;
 }
 
-const shape = {
-  url: textSetting(
-    {
-      label: 'Address',
-      help: 'Address of the cluster, with its port and a path if it has one.',
-      example: 'https://localhost:9200',
-    },
-    addressCheck(originFault),
-  ),
+const config = z.object({
+  url: addressSetting({
+    label: 'Address',
+    help: 'Address of the cluster, with its port and a path if it has one.',
+    example: 'https://localhost:9200',
+  }),
   index: routeSetting({
     label: 'Index',
     help: 'Name of the index, data stream or alias. {{field}} stands for a value of the event.',
@@ -54,11 +51,7 @@ const shape = {
     help: 'Implied by the credentials.',
     choices: { none: 'None', basic: 'User and password', apiKey: 'API key' },
   }),
-  username: optionalTextSetting(
-    { label: 'User name', literal: true, when: { auth: 'basic' }, needed: true },
-    z.regex(/^[^:]*$/, 'Must not contain a colon'),
-  ),
-  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
+  ...basicShape,
   apiKey: optionalTextSetting(
     {
       label: 'API key',
@@ -69,9 +62,7 @@ const shape = {
     },
     singleWord,
   ),
-};
-
-const config = z.object(shape).check(requiredWhenShown(shape));
+});
 
 /** The settings of the Elasticsearch destination. */
 export type ElasticsearchConfig = z.output<typeof config>;
@@ -87,6 +78,8 @@ export const elasticsearch: Destination<ElasticsearchConfig> = {
   name: 'Elasticsearch',
   command: 'elasticsearch',
   title: 'Elasticsearch and OpenSearch',
+  kind: 'Search and logs',
+  searchWords: 'logs',
   summary: 'Create a document for each event in an index or data stream.',
   acknowledgement:
     'A 2xx response that lists it with status 201. An event that an earlier attempt may have stored also counts with 409, as its id exists. Events in the failure store count as quarantined.',
@@ -103,11 +96,5 @@ export const elasticsearch: Destination<ElasticsearchConfig> = {
     source: 'https://docs.aws.amazon.com/opensearch-service/latest/developerguide/limits.html#network-limits',
   }),
   rowFields: ({ dataStream }) => (dataStream ? [{ setting: 'dataStream', field: '@timestamp' }] : []),
-  customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
-  host: ({ url }) => new URL(url).host,
-  credentialScope: ({ url }) => new URL(url).origin,
-  open: async (config, env) =>
-    (await import('./elasticsearch-connection.ts')).open(trimSlashes(config.url), config, env),
-  check: async (config, env, signal) =>
-    (await import('./elasticsearch-connection.ts')).check(trimSlashes(config.url), config, env, signal),
+  ...sendingTo<ElasticsearchConfig>('url', () => import('./elasticsearch-connection.ts')),
 };

@@ -1,3 +1,5 @@
+import type { CheckResult } from './destination.ts';
+
 /**
  * Why a request failed, in terms that all services share.
  *
@@ -106,9 +108,13 @@ export class DeliveryError extends Error {
 /** The same error of another kind, or with other details. */
 export function revised(
   error: DeliveryError,
-  { kind = error.kind, ...more }: DeliveryErrorDetails & { readonly kind?: DeliveryErrorKind },
+  {
+    kind = error.kind,
+    message = error.message,
+    ...more
+  }: DeliveryErrorDetails & { readonly kind?: DeliveryErrorKind; readonly message?: string },
 ): DeliveryError {
-  const { message, status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause } = error;
+  const { status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause } = error;
   const details = { status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause };
   return new DeliveryError(kind, message, { ...details, ...more });
 }
@@ -139,4 +145,11 @@ export interface DeliveryErrorDetails {
   /** Default: false. */
   readonly ofRoute?: boolean | undefined;
   readonly cause?: unknown;
+}
+
+/** The result of a failed connection test. Rethrows anything but a `DeliveryError`. */
+export function failedCheck(error: unknown): CheckResult {
+  if (!(error instanceof DeliveryError)) throw error;
+  const message = error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
+  return { ok: false, message, kind: error.kind };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHttp } from '../../../../test/services/http.ts';
 import type { Service } from '../../../../test/services/service.ts';
-import { fetchHttp } from './fetch.ts';
+import { fetchHttp } from './http.ts';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,27 +1,14 @@
 import { isFilled, byteLength, payload, type Batch, routeOf } from '@catbird/engine';
-import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
+import { isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './body.ts';
-import { authorizationOf, secretsOfHttp } from './authorization.ts';
+import { authorizationOf, secretsOfHttp } from './http-service.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
+import type { HttpConfig } from './http-endpoint.ts';
 import type { HttpResponse } from './http.ts';
 
-/** The settings that a request uses. */
-interface Target {
-  readonly url: string;
-  readonly method: 'POST' | 'PUT' | 'PATCH';
-  readonly format: 'ndjson' | 'array' | 'single';
-  readonly auth: 'none' | 'bearer' | 'basic' | 'header';
-  readonly bearerToken?: string | undefined;
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
-  readonly headerName?: string | undefined;
-  readonly headerValue?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
 /** Opens a connection to any HTTP endpoint. */
-export function open(target: Target, env: DestinationEnv): Connection {
+export function open(_address: string, target: HttpConfig, env: DestinationEnv): Connection {
   const { format } = env;
   const type =
     format?.contentType ?? (target.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
@@ -47,24 +34,25 @@ export function open(target: Target, env: DestinationEnv): Connection {
 }
 
 /** Sends a GET with the credentials, as a POST without events could have an effect on an unknown endpoint. */
-export async function check(target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> {
-  try {
-    const { url, headers } = withoutValues(target);
-    const response = await env.http({ method: 'GET', url, headers, signal });
-    const error = errorOf(response, target, env.now());
-    if (error.kind === 'auth' || error.kind === 'unavailable') throw error;
-    const host = new URL(target.url).host;
-    return {
-      ok: true,
-      message: `${host} returned ${response.status} to a GET and did not reject the credentials. Nothing was written, so this does not prove that it accepts events.`,
-    };
-  } catch (error) {
-    return failedCheck(error);
-  }
+export async function check(
+  _address: string,
+  target: HttpConfig,
+  env: DestinationEnv,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const { url, headers } = withoutValues(target);
+  const response = await env.http({ method: 'GET', url, headers, signal });
+  const error = errorOf(response, target, env.now());
+  if (error.kind === 'auth' || error.kind === 'unavailable') throw error;
+  const host = new URL(target.url).host;
+  return {
+    ok: true,
+    message: `${host} returned ${response.status} to a GET and did not reject the credentials. Nothing was written, so this does not prove that it accepts events.`,
+  };
 }
 
 /** What of address and headers does not follow from events. */
-function withoutValues(target: Target): {
+function withoutValues(target: HttpConfig): {
   readonly url: string;
   readonly headers: Record<string, string>;
 } {
@@ -75,24 +63,24 @@ function withoutValues(target: Target): {
   };
 }
 
-function bodyOf(batch: Batch, format: Target['format']): Uint8Array {
+function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {
   if (format === 'ndjson') return payload(batch);
   if (format === 'array') return arrayBody(batch, '', '');
   return payload(batch).subarray(0, byteLength(batch) - 1);
 }
 
 /** Names are in lower case, so that none is sent twice. Authentication overrides a header of the same name. */
-const headersOf = (target: Target): Record<string, string> =>
+const headersOf = (target: HttpConfig): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...target.headers, ...credentialsOf(target) }).map(
       ([name, value]) => [name.toLowerCase(), value] as const,
     ),
   );
 
-const credentialsOf = ({ headerName = '', headerValue = '', ...target }: Target) =>
+const credentialsOf = ({ headerName = '', headerValue = '', ...target }: HttpConfig) =>
   target.auth === 'header' ? { [headerName]: headerValue } : authorizationOf(target);
 
-const secretsOf = (target: Target): string[] => [
+const secretsOf = (target: HttpConfig): string[] => [
   target.headerValue ?? '',
   ...secretsOfHttp(target),
   // They belong under the authentication, but not everyone puts them there.
@@ -107,7 +95,7 @@ const CREDENTIAL = /auth|cookie|key|pass|secret|signature|token/i;
 /** Statuses of a path that is missing. */
 const GONE: readonly number[] = [404, 410];
 
-function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
+function errorOf(response: HttpResponse, target: HttpConfig, now: number): DeliveryError {
   const kind = kindOfStatus(response.status);
   return refusal(response, {
     service: new URL(target.url).host,

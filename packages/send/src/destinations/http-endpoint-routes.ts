@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { filledWith } from '@catbird/engine';
-import { addressFault } from './address.ts';
+import { addressFault } from './http-address.ts';
 import type { Destination } from './destination.ts';
 import { HEADER_NAME, HEADER_VALUE, httpEndpoint, shape as plain, type HttpConfig } from './http-endpoint.ts';
-import { requiredWhenShown } from './setting.ts';
-import { headersSetting, routeSetting } from './side-settings.ts';
-
-/** A part of a path, or of a query. A path without the segments `.` and `..` is as long as it looks. */
-const encode = (value: string): string | undefined =>
-  value === '.' || value === '..'
-    ? undefined
-    : encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+import { headersSetting, routeSetting } from './setting.ts';
+import { encodePart } from './object-settings.ts';
+import { azureBlobWithRoutes } from './azure-blob.ts';
+import { s3WithRoutes } from './s3.ts';
 
 const faultBy = (pattern: RegExp, message: string) => (text: string) =>
   pattern.test(text) ? undefined : message;
@@ -32,7 +28,7 @@ const shape = {
       help: 'URL of every request, including path and query, where {{field}} stands for a value of the event.',
       example: 'https://example.com/events',
       fault: addressFault,
-      encode,
+      encode: encodePart,
     },
     hasOneOrigin,
   ),
@@ -47,7 +43,6 @@ const shape = {
 };
 
 const config = z.object(shape).check(
-  requiredWhenShown(shape),
   z.refine(({ headers, format }) => format === 'single' || !JSON.stringify(headers ?? {}).includes('{{'), {
     path: ['headers'],
     error: 'Values of events need one event per request: set the body to single',
@@ -60,3 +55,6 @@ export const httpWithRoutes: Destination<HttpConfig> = {
   config,
   limits: (settings) => ({ ...httpEndpoint.limits(settings), oneRoute: true }),
 };
+
+/** Destinations whose settings may follow from the events, in place of those of the page with the same names. */
+export const routedDestinations: readonly Destination[] = [httpWithRoutes, s3WithRoutes, azureBlobWithRoutes];

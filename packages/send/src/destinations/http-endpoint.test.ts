@@ -3,7 +3,7 @@ import { startHttp, type HttpOptions } from '../../../../test/services/http.ts';
 import { jsonAnswer, type Service } from '../../../../test/services/service.ts';
 import { batchOf, batchOfLines } from '../../test/destinations/batch.ts';
 import { configOf, contractSuite, sendOptions, testEnv } from '../../test/destinations/contract.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { httpEndpoint } from './http-endpoint.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 

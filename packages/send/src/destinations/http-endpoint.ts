@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import { addressCheck, addressFault } from './address.ts';
+import { addressFault, sendingTo, textCheck } from './http-address.ts';
 import type { Destination } from './destination.ts';
-import {
-  choiceSetting,
-  jsonSetting,
-  optionalTextSetting,
-  requiredWhenShown,
-  textSetting,
-} from './setting.ts';
+import { choiceSetting, jsonSetting, optionalTextSetting, textSetting, basicShape } from './setting.ts';
 
 /** Names and values of header fields. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -23,7 +17,7 @@ export const shape = {
       help: 'URL of every request, including path and query.',
       example: 'https://example.com/events',
     },
-    addressCheck(addressFault),
+    textCheck(addressFault),
   ),
   method: choiceSetting({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
   format: choiceSetting({
@@ -40,11 +34,7 @@ export const shape = {
     { label: 'Bearer token', secret: true, when: { auth: 'bearer' }, needed: true },
     headerValue,
   ),
-  username: optionalTextSetting(
-    { label: 'User name', literal: true, when: { auth: 'basic' }, needed: true },
-    z.regex(/^[^:]*$/, 'Must not contain a colon'),
-  ),
-  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
+  ...basicShape,
   headerName: optionalTextSetting(
     { label: 'Header name', example: 'X-API-Key', when: { auth: 'header' }, needed: true },
     headerName,
@@ -65,7 +55,7 @@ export const shape = {
   ),
 };
 
-const config = z.object(shape).check(requiredWhenShown(shape));
+const config = z.object(shape);
 
 /** The settings of the HTTP destination. */
 export type HttpConfig = z.output<typeof config>;
@@ -78,6 +68,8 @@ export const httpEndpoint: Destination<HttpConfig> = {
   name: 'HTTP',
   command: 'http',
   title: 'HTTP',
+  kind: 'Files, HTTP, sockets',
+  searchWords: 'webhook post api rest',
   summary: 'Send events to any HTTP endpoint.',
   acknowledgement: 'Any 2xx response, whatever its body says.',
   call: 'POST to any address',
@@ -89,10 +81,9 @@ export const httpEndpoint: Destination<HttpConfig> = {
   }),
   formats: ['lines', 'array'],
   needsJson: ({ format }) => (format === 'array' ? 'format' : undefined),
-  customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
-  host: ({ url }) => new URL(url).host,
-  credentialScope: ({ url }) => new URL(url).origin,
-  open: async (config, env) => (await import('./http-endpoint-connection.ts')).open(config, env),
-  check: async (config, env, signal) =>
-    (await import('./http-endpoint-connection.ts')).check(config, env, signal),
+  ...sendingTo<HttpConfig>(
+    'url',
+    () => import('./http-endpoint-connection.ts'),
+    ({ url }) => url,
+  ),
 };

@@ -1,10 +1,9 @@
 import type { Batch } from '@catbird/engine';
 import type { CheckResult, Connection, DestinationEnv, Receipt, SendOptions } from './destination.ts';
-import type { DeliveryError, DeliveryErrorKind } from './error.ts';
+import { failedCheck, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf, type Outcome, type OutcomeOrUnread } from './outcomes.ts';
 import {
-  failedCheck,
   isHtml,
   isSuccess,
   isWrongHost,
@@ -14,6 +13,7 @@ import {
   unconfirmedAnswer,
   type Refusal,
 } from './response.ts';
+import { base64 } from './redact.ts';
 
 /** What a service says about a request that it refused. */
 export interface Problem extends Partial<Pick<Refusal, 'kind' | 'code' | 'uncertain' | 'hint' | 'ofRoute'>> {
@@ -152,6 +152,16 @@ export async function checkHttp(
   }
 }
 
+/** What sends to a service with a probe. */
+export const probed = <Target>(
+  serviceOf: (address: string, target: Target, env: DestinationEnv) => ProbedService,
+) => ({
+  open: (address: string, target: Target, env: DestinationEnv): Connection =>
+    openHttp(serviceOf(address, target, env), env),
+  check: (address: string, target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> =>
+    checkHttp(serviceOf(address, target, env), env, signal),
+});
+
 const requestOf = (
   { url, headers }: HttpService,
   body: Uint8Array | string,
@@ -200,3 +210,29 @@ export function refused(
   const answer = { ...response, header: (header: string) => response.header(header), status };
   return refusal(answer, { service: name, hint: hints?.[kind], ...problem, kind, words, secrets, now });
 }
+
+/** Credentials of a user, or a token, as settings have them. */
+interface HttpCredentials {
+  /** Which of them apply; others than `basic` and `bearer` have no header here. */
+  readonly auth: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly bearerToken?: string | undefined;
+}
+
+const userAndPassword = ({ username = '', password = '' }: HttpCredentials): string =>
+  `${username}:${password}`;
+
+/** The header of basic or bearer authentication; nothing without. */
+export function authorizationOf(credentials: HttpCredentials): { readonly authorization?: string } {
+  const { auth, bearerToken = '' } = credentials;
+  if (auth === 'basic') return { authorization: `Basic ${base64(userAndPassword(credentials))}` };
+  return auth === 'bearer' ? { authorization: `Bearer ${bearerToken}` } : {};
+}
+
+/** What must never be shown: password, token, and how a user and a password are sent. */
+export const secretsOfHttp = (credentials: HttpCredentials): string[] => [
+  credentials.password ?? '',
+  credentials.bearerToken ?? '',
+  credentials.auth === 'basic' ? userAndPassword(credentials) : '',
+];

@@ -1,63 +1,138 @@
-import { isFilled, routeOf } from '@catbird/engine';
-import { authorizationOf, secretsOfHttp } from './authorization.ts';
+import { byteLength, records, type Batch, isFilled, routeOf } from '@catbird/engine';
+import { newBody, type BodyWriter } from './body.ts';
+import { valueIn } from './kafka-records.ts';
+import type { KafkaRestConfig } from './kafka-rest.ts';
+import {
+  authorizationOf,
+  secretsOfHttp,
+  errorOf,
+  openHttp,
+  refused,
+  type HttpService,
+  type Problem,
+} from './http-service.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { asUncertain, type DeliveryError } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { errorOf, openHttp, refused, type HttpService, type Problem } from './http-service.ts';
 import { outcomesInReports, placesIn, statusOf } from './kafka-reports.ts';
-import { recordsBody } from './kafka-rest-body.ts';
 import type { Outcome } from './outcomes.ts';
-import { areDistinct, failedCheck, isSuccess, isText, jsonOf, member } from './response.ts';
+import { areDistinct, isSuccess, isText, jsonOf, member } from './response.ts';
 
-/** The settings that a request uses. */
-interface Target {
-  readonly topic: string;
-  readonly api: 'v2' | 'v3';
-  readonly clusterId?: string | undefined;
-  readonly valueField?: string | undefined;
-  readonly auth: 'none' | 'basic' | 'bearer';
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
-  readonly bearerToken?: string | undefined;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Room for what a record has beside its value. */
+const ROW_BYTES = 120;
+
+/** The constant parts of a body. Keys and values are base64, so that they arrive byte for byte. */
+interface Parts {
+  readonly head: string;
+  readonly key: string;
+  readonly value: string;
+  readonly none: string;
+  /** After a key or a value. */
+  readonly end: string;
+  readonly between: string;
+  readonly tail: string;
+}
+
+/** `{"records":[{"key":"…","value":"…"}]}`. https://docs.confluent.io/platform/current/kafka-rest/api.html#post--topics-(string-topic_name) */
+const V2: Parts = {
+  head: '{"records":[',
+  key: '"key":"',
+  value: '"value":"',
+  none: '"value":null',
+  end: '"',
+  between: ',',
+  tail: ']}',
+};
+
+/** Concatenated objects. https://docs.confluent.io/platform/current/kafka-rest/api.html#records-v3 */
+const V3: Parts = {
+  head: '',
+  key: '"key":{"type":"BINARY","data":"',
+  value: '"value":{"type":"BINARY","data":"',
+  // A record without a value is a tombstone.
+  none: '"value":{"type":"BINARY","data":null}',
+  end: '"}',
+  between: '\n',
+  tail: '\n',
+};
+
+/** The records of a batch. @param valueField the field that is the value in place of the row */
+function recordsBody(batch: Batch, api: 'v2' | 'v3', valueField: string | undefined): Uint8Array {
+  const parts = api === 'v2' ? V2 : V3;
+  const body = newBody(Math.ceil((byteLength(batch) * 4) / 3) + batch.count * ROW_BYTES);
+  const text = (value: string): void => body.bytes(encoder.encode(value));
+  text(parts.head);
+  let place = 0;
+  for (const row of records(batch)) {
+    const { key, ms } = batch.sides?.[place] ?? {};
+    text(place === 0 ? '{' : `${parts.between}{`);
+    // Version 2 has no times.
+    if (ms !== undefined && api === 'v3') text(`"timestamp":"${new Date(ms).toISOString()}",`);
+    if (key !== undefined) {
+      text(parts.key);
+      body.base64(typeof key === 'string' ? encoder.encode(key) : key);
+      text(`${parts.end},`);
+    }
+    value(body, parts, valueField === undefined ? row : fieldOf(row, valueField));
+    text('}');
+    place++;
+  }
+  text(parts.tail);
+  return body.end();
+}
+
+function value(body: BodyWriter, parts: Parts, bytes: Uint8Array | undefined): void {
+  if (bytes === undefined) {
+    body.bytes(encoder.encode(parts.none));
+    return;
+  }
+  body.bytes(encoder.encode(parts.value));
+  body.base64(bytes);
+  body.bytes(encoder.encode(parts.end));
+}
+
+/** A field of a row as JSON; undefined if it is null or missing. */
+function fieldOf(row: Uint8Array, name: string): Uint8Array | undefined {
+  const text = valueIn(decoder.decode(row), name);
+  return text === null ? undefined : encoder.encode(text);
 }
 
 /** Maximum response bytes per record; two or three hundred are usual. */
 const RESULT_BYTES = 2000;
 
 /** Opens a connection to a proxy at `address`, without a trailing slash. */
-export const open = (address: string, target: Target, env: DestinationEnv): Connection =>
+export const open = (address: string, target: KafkaRestConfig, env: DestinationEnv): Connection =>
   openHttp(serviceOf(address, target, env.now), env);
 
 const CONTENT_TYPES = { v2: 'application/vnd.kafka.binary.v2+json', v3: 'application/json' } as const;
 const ACCEPT = { v2: 'application/vnd.kafka.v2+json', v3: 'application/json' } as const;
 
-const topicsUrl = (address: string, { api, clusterId = '' }: Target): string =>
+const topicsUrl = (address: string, { api, clusterId = '' }: KafkaRestConfig): string =>
   api === 'v2' ? `${address}/topics` : `${address}/v3/clusters/${encodeURIComponent(clusterId)}/topics`;
 
-const recordsUrl = (address: string, target: Target, topic: string): string =>
+const recordsUrl = (address: string, target: KafkaRestConfig, topic: string): string =>
   `${topicsUrl(address, target)}/${encodeURIComponent(topic)}${target.api === 'v3' ? '/records' : ''}`;
 
 /** Lists the topics. */
 export async function check(
   address: string,
-  target: Target,
+  target: KafkaRestConfig,
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  try {
-    const url = topicsUrl(address, target);
-    const response = await env.http({ method: 'GET', url, headers: headersOf(target), signal });
-    const names = topicsIn(response);
-    if (!isSuccess(response) || names === undefined)
-      throw errorOf(response, serviceOf(address, target, env.now), 0, env.now());
-    const { host } = new URL(address);
-    const topic = isFilled(target.topic)
-      ? 'events determine the topics'
-      : `the topic ${target.topic} ${names.includes(target.topic) ? 'exists' : 'does not exist: the first event creates it, if the cluster allows that'}`;
-    return { ok: true, message: `${host} lists the topics; ${topic}. Nothing was written.` };
-  } catch (error) {
-    return failedCheck(error);
-  }
+  const url = topicsUrl(address, target);
+  const response = await env.http({ method: 'GET', url, headers: headersOf(target), signal });
+  const names = topicsIn(response);
+  if (!isSuccess(response) || names === undefined)
+    throw errorOf(response, serviceOf(address, target, env.now), 0, env.now());
+  const { host } = new URL(address);
+  const topic = isFilled(target.topic)
+    ? 'events determine the topics'
+    : `the topic ${target.topic} ${names.includes(target.topic) ? 'exists' : 'does not exist: the first event creates it, if the cluster allows that'}`;
+  return { ok: true, message: `${host} lists the topics; ${topic}. Nothing was written.` };
 }
 
 /** The names in a list of topics, of either version; undefined if it is none. A long list may be cut off. */
@@ -109,7 +184,7 @@ const RECORD_CODES: Readonly<Record<number, readonly [status: number, isUncertai
 /** Codes of a topic that is missing or has an invalid name, of either version or in the result of a record. */
 const NO_TOPIC: readonly number[] = [40401, 40403, 3, 17];
 
-const headersOf = (target: Target): Record<string, string> => ({
+const headersOf = (target: KafkaRestConfig): Record<string, string> => ({
   accept: ACCEPT[target.api],
   ...authorizationOf(target),
 });
@@ -133,7 +208,7 @@ type ErrorFor = (status: number, code: number, words: string) => DeliveryError;
 
 const NOT_FOUND = 'Check the address, the topic and the API: the host must be a REST proxy of Kafka.';
 
-function serviceOf(address: string, target: Target, now: () => number): HttpService {
+function serviceOf(address: string, target: KafkaRestConfig, now: () => number): HttpService {
   const { api, valueField } = target;
   const service: HttpService = {
     name: 'Kafka REST',

@@ -1,19 +1,24 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { sendingTo } from './http-address.ts';
 import type { Destination } from './destination.ts';
 import { topicFault, topicIn, valueField } from './kafka-records.ts';
-import { choiceSetting, optionalTextSetting, requiredWhenShown, singleWord, textSetting } from './setting.ts';
-import { keyFieldSetting, recordTimeSetting, routeSetting } from './side-settings.ts';
+import {
+  choiceSetting,
+  optionalTextSetting,
+  keyFieldSetting,
+  recordTimeSetting,
+  routeSetting,
+  addressSetting,
+  basicShape,
+  bearerShape,
+} from './setting.ts';
 
-const shape = {
-  url: textSetting(
-    {
-      label: 'Address',
-      help: 'Address of the proxy, with the path before /topics or /v3 if it has one.',
-      example: 'http://localhost:8082',
-    },
-    addressCheck(originFault),
-  ),
+const config = z.object({
+  url: addressSetting({
+    label: 'Address',
+    help: 'Address of the proxy, with the path before /topics or /v3 if it has one.',
+    example: 'http://localhost:8082',
+  }),
   topic: routeSetting({
     label: 'Topic',
     help: '{{field}} stands for a value of the event.',
@@ -44,18 +49,9 @@ const shape = {
     help: 'Implied by the credentials.',
     choices: { none: 'None', basic: 'User and password', bearer: 'Bearer token' },
   }),
-  username: optionalTextSetting(
-    { label: 'User name', literal: true, when: { auth: 'basic' }, needed: true },
-    z.regex(/^[^:]*$/, 'Must not contain a colon'),
-  ),
-  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
-  bearerToken: optionalTextSetting(
-    { label: 'Bearer token', secret: true, when: { auth: 'bearer' }, needed: true },
-    singleWord,
-  ),
-};
-
-const config = z.object(shape).check(requiredWhenShown(shape));
+  ...basicShape,
+  ...bearerShape,
+});
 
 /** The settings of the Kafka REST destination. */
 export type KafkaRestConfig = z.output<typeof config>;
@@ -79,6 +75,8 @@ export const kafkaRest: Destination<KafkaRestConfig> = {
   name: 'KafkaREST',
   command: 'kafka-rest',
   title: 'Kafka REST',
+  kind: 'Queues and streams',
+  searchWords: 'queue',
   summary: 'Produce each event to a Kafka topic through a REST proxy: that of Confluent or of Redpanda.',
   acknowledgement:
     'A 2xx response with a result at the event’s position: an `offset` without an `error_code` (v2), or a report with `error_code` 200 (v3).',
@@ -101,11 +99,5 @@ export const kafkaRest: Destination<KafkaRestConfig> = {
   }),
   rowFields: (settings) =>
     settings.valueField === undefined ? [] : [{ setting: 'valueField', field: settings.valueField }],
-  customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
-  host: ({ url }) => new URL(url).host,
-  credentialScope: ({ url }) => new URL(url).origin,
-  open: async (settings, env) =>
-    (await import('./kafka-rest-connection.ts')).open(trimSlashes(settings.url), settings, env),
-  check: async (settings, env, signal) =>
-    (await import('./kafka-rest-connection.ts')).check(trimSlashes(settings.url), settings, env, signal),
+  ...sendingTo<KafkaRestConfig>('url', () => import('./kafka-rest-connection.ts')),
 };

@@ -9,6 +9,8 @@ export const log: Destination<z.output<typeof config>> = {
   name: 'Log',
   command: 'log',
   title: 'Log',
+  kind: 'Files, HTTP, sockets',
+  searchWords: 'watch here browser',
   summary: 'Log events to the console to show what would be sent.',
   acknowledgement: 'The line is written.',
   call: 'console.log',

@@ -1,34 +1,14 @@
 import { byteLength, records, rowIndex, type Batch } from '@catbird/engine';
-import { trimSlashes } from './address.ts';
-import { authorizationOf, secretsOfHttp } from './authorization.ts';
+import { authorizationOf, secretsOfHttp, probed, type Problem, type ProbedService } from './http-service.ts';
+import type { LokiConfig } from './loki.ts';
 import { newBody, type BodyWriter } from './body.ts';
-import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type Problem, type ProbedService } from './http-service.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
 /** A stream needs a label. */
 const OWN_LABELS: Labels = { source: 'catbird' };
-
-/** The settings that a request uses. */
-interface Target {
-  readonly url: string;
-  readonly labels?: Labels | undefined;
-  readonly tenant?: string | undefined;
-  readonly auth: 'none' | 'basic' | 'bearer';
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
-  readonly bearerToken?: string | undefined;
-}
-
-/** Opens a connection to Loki. */
-export const open = (target: Target, env: DestinationEnv): Connection =>
-  openHttp(serviceOf(target, env.now), env);
-
-/** Tests address and credentials without lines. */
-export const check = (target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> =>
-  checkHttp(serviceOf(target, env.now), env, signal);
 
 const encoder = new TextEncoder();
 const BEFORE_TIME = encoder.encode('["');
@@ -49,7 +29,7 @@ function streamsOf({ sides, count }: Batch, fixed: Labels): ReadonlyMap<string, 
 }
 
 /** Lines by stream. Their times end in the number of the row, as nanoseconds: Loki keeps one of equal lines of the same time. https://grafana.com/docs/loki/latest/reference/loki-http-api/#ingest-logs */
-function bodyOf(batch: Batch, { labels = {} }: Target, now: number): Uint8Array {
+function bodyOf(batch: Batch, { labels = {} }: LokiConfig, now: number): Uint8Array {
   const rows = Array.from(records(batch));
   const body = newBody(Math.ceil(1.5 * byteLength(batch)));
   const writeLine = (place: number): void => {
@@ -86,9 +66,9 @@ function problemIn({ status, text }: HttpResponse, rows: number): Problem {
   return { words: text, ...(isPartial && { uncertain: true }) };
 }
 
-const serviceOf = (config: Target, now: () => number): ProbedService => ({
+const serviceOf = (address: string, config: LokiConfig, { now }: DestinationEnv): ProbedService => ({
   name: 'Loki',
-  url: `${trimSlashes(config.url)}/loki/api/v1/push`,
+  url: `${address}/loki/api/v1/push`,
   headers: {
     'content-type': 'application/json',
     ...(config.tenant !== undefined && { 'x-scope-orgid': config.tenant }),
@@ -110,3 +90,6 @@ const serviceOf = (config: Target, now: () => number): ProbedService => ({
   // Loki wants a stream, which it only asks for once the credentials are checked.
   probe: { body: '{"streams":[]}', isPassed: ({ status }) => [204, 422].includes(status) },
 });
+
+/** Pushes to Loki. */
+export const { open, check } = probed(serviceOf);

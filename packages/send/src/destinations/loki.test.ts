@@ -10,7 +10,7 @@ import {
 } from '../../test/destinations/contract.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 import { slice } from '../../../engine/src/rows/batch.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { loki } from './loki.ts';
 
 const PASSWORD = 'glc_a+secret/&é';

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
+import { textCheck } from './http-address.ts';
 import type { RequestLimits, SettingMeta } from './destination.ts';
 import type { RowFormat } from './row-format.ts';
-import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from './setting.ts';
-import { optionalRouteSetting } from './side-settings.ts';
+import {
+  choiceSetting,
+  customSetting,
+  flagSetting,
+  optionalTextSetting,
+  optionalRouteSetting,
+} from './setting.ts';
 
 const UNITS: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6 };
 const SIZE = /^(\d+)(kB|MB)$/;
@@ -42,20 +48,18 @@ function prefixFault(prefix: string): string | undefined {
     : undefined;
 }
 
-const prefixCheck = z.superRefine<string>((prefix, context) => {
-  const message = prefixFault(prefix);
-  if (message !== undefined) context.addIssue({ code: 'custom', message, input: prefix });
-});
-
-/** A value in a name: a slash would begin another folder. */
-const encode = (value: string): string | undefined =>
+/**
+ * A value as a part of a name or an address: a slash would begin another part. Undefined for `.` and `..`, which would name another
+ * place.
+ */
+export const encodePart = (value: string): string | undefined =>
   value === '.' || value === '..'
     ? undefined
     : encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
 
 /** Settings of what becomes objects, whichever the service. */
 export const objectShape = {
-  prefix: optionalTextSetting(PREFIX, prefixCheck),
+  prefix: optionalTextSetting(PREFIX, textCheck(prefixFault)),
   partitionBy: choiceSetting({
     label: 'Partitions',
     help: 'Folders by time, in UTC: dt=2026-11-21, or dt=2026-11-21/hour=13. The time of an event is its event time if times are computed, with from or rate, else when it is made.',
@@ -101,18 +105,11 @@ export const routedPrefix = optionalRouteSetting({
   help: 'Folder of the objects, without a slash at the end. {{field}} stands for a value of the event.',
   example: 'events/country={{country}}',
   fault: prefixFault,
-  encode,
+  encode: encodePart,
 });
 
 /** Settings of what becomes objects. */
-export interface ObjectSettings {
-  readonly prefix?: string | undefined;
-  readonly partitionBy: 'none' | 'day' | 'hour';
-  readonly objectSize?: string | undefined;
-  readonly compression: 'auto' | 'gzip' | 'none';
-  readonly existing: 'replace' | 'refuse';
-  readonly align: boolean;
-}
+export type ObjectSettings = z.output<z.ZodMiniObject<typeof objectShape>>;
 
 /** The folders of a time, in milliseconds since 1970: `dt=2026-11-21/hour=13`. */
 export const divisionBy: Readonly<

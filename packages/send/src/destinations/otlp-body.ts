@@ -1,9 +1,111 @@
+import type { OtlpConfig } from './otlp.ts';
+import {
+  anyValue,
+  attributesOf,
+  nanos,
+  valueIn,
+  type Row,
+  type KeyValue,
+  keyValues,
+  rowOf,
+  hasSpan,
+  spanOf,
+} from './otlp-value.ts';
 import { texts, type Batch } from '@catbird/engine';
-import type { OtlpConfig } from './otlp-config.ts';
-import { logRecord } from './otlp-logs.ts';
-import { fieldOf, hasValue, metricsOf } from './otlp-metrics.ts';
-import { hasSpan, spanOf } from './otlp-traces.ts';
-import { keyValues, rowOf, valueIn, type Row } from './otlp-value.ts';
+
+/** The smallest number of each severity. https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber */
+const SEVERITIES: Readonly<Record<string, number>> = {
+  trace: 1,
+  verbose: 1,
+  debug: 5,
+  info: 9,
+  informational: 9,
+  notice: 10,
+  warn: 13,
+  warning: 13,
+  error: 17,
+  err: 17,
+  critical: 18,
+  crit: 18,
+  alert: 19,
+  fatal: 21,
+  emerg: 21,
+  emergency: 21,
+};
+
+/** Highest number of a severity. */
+const MOST = 24;
+
+/** Number and text of a severity; none if it is null or missing. */
+function severityOf(value: unknown): { readonly severityNumber?: number; readonly severityText?: string } {
+  if (value === undefined) return {};
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST)
+    return { severityNumber: value };
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const word = text.toLowerCase();
+  return {
+    ...(Object.hasOwn(SEVERITIES, word) && { severityNumber: SEVERITIES[word] }),
+    severityText: text,
+  };
+}
+
+/** The log record of a row. */
+function logRecord(
+  row: Row,
+  ms: number,
+  { bodyField, severityField }: Pick<OtlpConfig, 'bodyField' | 'severityField'>,
+  isAttribute: (field: string) => boolean,
+) {
+  return {
+    timeUnixNano: nanos(ms),
+    ...(severityField !== undefined && severityOf(valueIn(row, severityField))),
+    body: anyValue(bodyField === undefined ? row : valueIn(row, bodyField)),
+    attributes: attributesOf(row, isAttribute),
+  };
+}
+
+/** https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/metrics/v1/metrics.proto */
+const DELTA = 1;
+
+/** One value of a metric: a double, whether it has a fraction or not, so that all of a metric are the same. */
+interface DataPoint {
+  readonly timeUnixNano: string;
+  readonly attributes: readonly KeyValue[];
+  readonly asDouble: number;
+}
+
+/** Metrics, whose values are numbers of rows. */
+type Metrics = NonNullable<OtlpConfig['metrics']>;
+
+/** The field of a metric. */
+const fieldOf = (name: string, { field = name }: Metrics[string]): string => field;
+
+/** Whether a row has a value of a metric. Other rows have nothing to send. */
+const hasValue = (row: Row, metrics: Metrics): boolean =>
+  Object.entries(metrics).some(([name, metric]) => Number.isFinite(valueIn(row, fieldOf(name, metric))));
+
+/** The metrics of rows, each with a data point for every row that has a number in its field. */
+function metricsOf(
+  rows: readonly { readonly row: Row; readonly ms: number }[],
+  metrics: Metrics,
+  isAttribute: (field: string) => boolean,
+) {
+  const kept = rows.map(({ row, ms }) => ({ row, ms, attributes: attributesOf(row, isAttribute) }));
+  return Object.entries(metrics).flatMap(([name, metric]): unknown[] => {
+    const field = fieldOf(name, metric);
+    const dataPoints = kept.flatMap(({ row, ms, attributes }): DataPoint[] => {
+      const value = valueIn(row, field);
+      return typeof value === 'number' ? [{ timeUnixNano: nanos(ms), attributes, asDouble: value }] : [];
+    });
+    if (dataPoints.length === 0) return [];
+    const about = { name, ...(metric.unit !== undefined && { unit: metric.unit }) };
+    if (metric.type === 'gauge') return [{ ...about, gauge: { dataPoints } }];
+    // Each value is that of its moment, so it starts where it ends.
+    const sums = dataPoints.map((point) => ({ ...point, startTimeUnixNano: point.timeUnixNano }));
+    const isMonotonic = kept.every(({ row }) => !(Number(valueIn(row, field)) < 0));
+    return [{ ...about, sum: { dataPoints: sums, aggregationTemporality: DELTA, isMonotonic } }];
+  });
+}
 
 /** A row with its time, in milliseconds since 1970. */
 interface Timed {

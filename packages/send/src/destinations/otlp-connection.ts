@@ -2,9 +2,8 @@ import { isObject, type Batch } from '@catbird/engine';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { encode, SIGNALS, type Encoded } from './otlp-body.ts';
-import type { OtlpConfig } from './otlp-config.ts';
+import type { OtlpConfig } from './otlp.ts';
 import {
-  failedCheck,
   isHtml,
   isSuccess,
   isWrongHost,
@@ -41,17 +40,13 @@ export async function check(
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  try {
-    const body = JSON.stringify(SIGNALS[config.signal].body([], config));
-    const response = await env.http(request(address, config, body, signal));
-    if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
-    return {
-      ok: true,
-      message: `${new URL(address).host} accepted a request without events at ${SIGNALS[config.signal].path}. Nothing was written.`,
-    };
-  } catch (error) {
-    return failedCheck(error);
-  }
+  const body = JSON.stringify(SIGNALS[config.signal].body([], config));
+  const response = await env.http(request(address, config, body, signal));
+  if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
+  return {
+    ok: true,
+    message: `${new URL(address).host} accepted a request without events at ${SIGNALS[config.signal].path}. Nothing was written.`,
+  };
 }
 
 const request = (

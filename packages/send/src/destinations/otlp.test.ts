@@ -10,7 +10,7 @@ import {
   testEnv,
 } from '../../test/destinations/contract.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { otlp } from './otlp.ts';
 
 const VALUE = 'Bearer a-token/for+tests==';

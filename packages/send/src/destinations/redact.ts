@@ -1,4 +1,4 @@
-import { settingsOf } from './config.ts';
+import { settingsOf } from './parse-config.ts';
 import type { Destination } from './destination.ts';
 
 /** Characters that no encoding changes. */

@@ -1,5 +1,6 @@
 import { payload, rowIndex, type Batch, routeOf } from '@catbird/engine';
 import type { Connection, DestinationEnv, Receipt, SendOptions } from './destination.ts';
+import { escaped } from './http-address.ts';
 import { divisionBy, type ObjectSettings } from './object-settings.ts';
 import type { RowFormat } from './row-format.ts';
 
@@ -90,14 +91,5 @@ async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A name in an address: each part escaped, but for unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
-export const keyPath = (key: string): string =>
-  key
-    .split('/')
-    .map((part) =>
-      encodeURIComponent(part).replaceAll(
-        /[!'()*]/g,
-        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-    )
-    .join('/');
+/** A name in an address: each part escaped. */
+export const keyPath = (key: string): string => key.split('/').map(escaped).join('/');

@@ -4,7 +4,7 @@ import { s3Error } from '../../../../test/services/s3.ts';
 import { jsonAnswer, startService, type Answer, type Service } from '../../../../test/services/service.ts';
 import { batchWith } from '../../test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../test/destinations/contract.ts';
-import { withRoutes } from '../delivery/parts.ts';
+import { withRoutes } from '../delivery/batch-parts.ts';
 import { azureBlobWithRoutes } from './azure-blob.ts';
 import type { Connection, Destination } from './destination.ts';
 import { elasticsearch } from './elasticsearch.ts';

@@ -1,7 +1,15 @@
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { isHtml, isSuccess, isText, isWrongHost, kindOfStatus, refusal } from './response.ts';
-import { contentIn, elementIn } from './xml.ts';
+import {
+  isHtml,
+  isSuccess,
+  isText,
+  isWrongHost,
+  kindOfStatus,
+  refusal,
+  contentIn,
+  elementIn,
+} from './response.ts';
 
 /** What a response is judged with. */
 export interface S3Context {

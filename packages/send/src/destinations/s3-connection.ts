@@ -1,15 +1,38 @@
-import type { CheckResult, Connection, DestinationEnv, SendOptions } from './destination.ts';
+import { signer } from './aws-signature.ts';
+import type { DestinationEnv, CheckResult, Connection, SendOptions } from './destination.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
+import { sha256 } from './sha256.ts';
 import { DeliveryError } from './error.ts';
+import type { AwsCredentials } from './aws-json-errors.ts';
 import type { ObjectSettings } from './object-settings.ts';
-import { failedCheck, isHtml, isSuccess, unconfirmedAnswer } from './response.ts';
+import { isHtml, isSuccess, unconfirmedAnswer, elementIn } from './response.ts';
 import { keyPath, rolling, type NewObject } from './rolling.ts';
 import { errorOf, isStored, saysError, UNSURE, uploadError, type S3Context } from './s3-answers.ts';
-import { requester, type S3Credentials, type S3Request } from './s3-requests.ts';
-import type { HttpResponse } from './http.ts';
-import { elementIn } from './xml.ts';
+
+/** A request to a bucket. */
+interface S3Request extends Pick<HttpRequest, 'method' | 'signal'> {
+  /** The escaped key of an object, with a query if there is one. Empty: the bucket. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Sends signed requests to the bucket at an address. */
+function requester(address: string, credentials: AwsCredentials, { http, now }: DestinationEnv) {
+  const sign = signer({ service: 's3', ...credentials });
+  return async ({ method, path, headers: given = {}, body, signal }: S3Request): Promise<HttpResponse> => {
+    const url = new URL(path === '' ? address : `${address}/${path}`);
+    const unsigned = { ...given, 'x-amz-content-sha256': await sha256(body ?? NOTHING) };
+    const headers = await sign({ method, url, headers: unsigned, body: '' }, new Date(now()));
+    signal.throwIfAborted();
+    return http({ method, url: url.href, headers, ...(body !== undefined && { body }), signal });
+  };
+}
 
 /** The settings that requests use. */
-interface Target extends S3Credentials, ObjectSettings {}
+interface Target extends AwsCredentials, ObjectSettings {}
 
 /** An object of this name exists. */
 const EXISTS = 412;
@@ -105,20 +128,16 @@ export async function check(
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  try {
-    const response = await requester(address, target, env)({ method: 'HEAD', path: '', signal });
-    if (!isSuccess(response) || isHtml(response))
-      throw errorOf(response, { region: target.region, secrets: secretsOf(target), now: env.now() });
-    return {
-      ok: true,
-      message: `${new URL(address).host} has the bucket and accepted the signature. Nothing was written.`,
-    };
-  } catch (error) {
-    return failedCheck(error);
-  }
+  const response = await requester(address, target, env)({ method: 'HEAD', path: '', signal });
+  if (!isSuccess(response) || isHtml(response))
+    throw errorOf(response, { region: target.region, secrets: secretsOf(target), now: env.now() });
+  return {
+    ok: true,
+    message: `${new URL(address).host} has the bucket and accepted the signature. Nothing was written.`,
+  };
 }
 
-const secretsOf = ({ secretAccessKey, sessionToken }: S3Credentials): readonly string[] => [
+const secretsOf = ({ secretAccessKey, sessionToken }: AwsCredentials): readonly string[] => [
   secretAccessKey,
   ...(sessionToken === undefined ? [] : [sessionToken]),
 ];

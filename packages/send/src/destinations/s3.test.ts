@@ -11,8 +11,8 @@ import {
   testEnv,
 } from '../../test/destinations/contract.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
-import { limitsWithin } from '../../../stream/src/format.ts';
-import { parseConfig } from './config.ts';
+import { limitsWithin } from '../../../stream/src/stream-format.ts';
+import { parseConfig } from './parse-config.ts';
 import type { DestinationEnv } from './destination.ts';
 import { open as openConnection } from './s3-connection.ts';
 import { s3, s3WithRoutes } from './s3.ts';

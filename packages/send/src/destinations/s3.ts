@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { atAddress, sendingBy, trimSlashes } from './http-address.ts';
+import { awsKeySettings, regionCheck } from './aws-settings.ts';
 import type { Destination } from './destination.ts';
 import { objectFormatProblem, objectLimits, objectShape, routedPrefix } from './object-settings.ts';
-import { choiceSetting, optionalTextSetting, singleWord, textSetting } from './setting.ts';
+import { choiceSetting, optionalTextSetting, textSetting, optionalAddressSetting } from './setting.ts';
 
 const shape = {
   bucket: textSetting(
@@ -15,34 +16,19 @@ const shape = {
       help: 'Region of the bucket. Default: us-east-1. For R2 and Google: auto.',
       example: 'eu-central-1',
     },
-    z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
+    regionCheck,
   ),
-  endpoint: optionalTextSetting(
-    {
-      label: 'Endpoint',
-      help: 'Address of another service that speaks S3, without the bucket: R2, MinIO, or https://storage.googleapis.com with an HMAC key. Default: AWS.',
-      example: 'https://minio.example.com:9000',
-    },
-    addressCheck(originFault),
-  ),
+  endpoint: optionalAddressSetting({
+    label: 'Endpoint',
+    help: 'Address of another service that speaks S3, without the bucket: R2, MinIO, or https://storage.googleapis.com with an HMAC key. Default: AWS.',
+    example: 'https://minio.example.com:9000',
+  }),
   addressing: choiceSetting({
     label: 'Addressing',
     help: 'Where the bucket stands. auto: in the path with an endpoint, else in the host name.',
     choices: { auto: 'Automatic', host: 'In the host name', path: 'In the path' },
   }),
-  accessKeyId: textSetting(
-    {
-      label: 'Access Key',
-      help: 'ID of an access key that is allowed to put objects.',
-      example: 'AKIAIOSFODNN7EXAMPLE',
-    },
-    singleWord,
-  ),
-  secretAccessKey: textSetting({ label: 'Secret Key', help: 'Secret of the access key.', secret: true }),
-  sessionToken: optionalTextSetting(
-    { label: 'Session Token', help: 'Required for temporary credentials only.', secret: true },
-    singleWord,
-  ),
+  ...awsKeySettings('put objects'),
   ...objectShape,
 };
 
@@ -73,6 +59,8 @@ export const s3: Destination<Config> = {
   name: 'S3',
   command: 's3',
   title: 'S3',
+  kind: 'Object storage',
+  searchWords: 'bucket amazon csv parquet',
   summary: 'Store events as objects in S3, R2, MinIO or Google Cloud Storage.',
   acknowledgement: 'A 200 with the `ETag` of the object that has it, and no error.',
   call: 'PutObject',
@@ -86,18 +74,13 @@ export const s3: Destination<Config> = {
   }),
   formats: ['lines', 'records', 'array', 'file'],
   formatProblem: objectFormatProblem,
-  customEndpoint: ({ endpoint }) =>
-    endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
-  host: (settings) => new URL(bucketAddress(settings)).host,
+  ...atAddress<Config>('endpoint', bucketAddress),
   credentialScope(settings) {
     const { origin } = new URL(bucketAddress(settings));
     // Hosts of AWS contain the region; others may not.
     return settings.endpoint === undefined ? origin : `${origin} in ${settings.region ?? DEFAULT_REGION}`;
   },
-  open: async (settings, env) =>
-    (await import('./s3-connection.ts')).open(bucketAddress(settings), targetOf(settings), env),
-  check: async (settings, env, signal) =>
-    (await import('./s3-connection.ts')).check(bucketAddress(settings), targetOf(settings), env, signal),
+  ...sendingBy(() => import('./s3-connection.ts'), bucketAddress, targetOf),
 };
 
 /** S3 with prefixes that follow from the events. */

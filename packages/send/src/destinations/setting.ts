@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { messagesByPath, type Issue } from '@catbird/engine';
+import { messagesByPath, type Issue, filledWith } from '@catbird/engine';
+import { textCheck, originFault } from './http-address.ts';
 import type { Destination, SettingMeta } from './destination.ts';
 
 /** The flag of a setting, without leading hyphens: `api-key` for `apiKey`. */
@@ -37,6 +38,14 @@ export const optionalTextSetting = (
 ): z.ZodMiniOptional<z.ZodMiniString> =>
   customSetting(z.optional(z.string('Must be text').check(...checks)), meta);
 
+/** A required address, to which paths are appended. */
+export const addressSetting = (meta: SettingMeta): z.ZodMiniString =>
+  textSetting(meta, textCheck(originFault));
+
+/** An optional address, to which paths are appended. */
+export const optionalAddressSetting = (meta: SettingMeta): z.ZodMiniOptional<z.ZodMiniString> =>
+  optionalTextSetting(meta, textCheck(originFault));
+
 /** Checks a text that is sent as a header value. */
 export const singleWord: z.core.$ZodCheck<string> = z.regex(
   /^[\x21-\x7e]*$/,
@@ -71,6 +80,23 @@ const NO = /^(?:false|no|n|off|0|disabled)$/i;
 const flagOf = (value: unknown): unknown =>
   typeof value !== 'string' || !(YES.test(value) || NO.test(value)) ? value : YES.test(value);
 
+/** User and password, for an `auth` of `basic`. */
+export const basicShape = {
+  username: optionalTextSetting(
+    { label: 'User name', literal: true, when: { auth: 'basic' }, needed: true },
+    z.regex(/^[^:]*$/, 'Must not contain a colon'),
+  ),
+  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
+};
+
+/** A token, for an `auth` of `bearer`. */
+export const bearerShape = {
+  bearerToken: optionalTextSetting(
+    { label: 'Bearer token', secret: true, when: { auth: 'bearer' }, needed: true },
+    singleWord,
+  ),
+};
+
 /** An optional object, or its JSON text. */
 export const jsonSetting = <Value>(
   meta: SettingMeta,
@@ -89,20 +115,6 @@ const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
   }
 };
 
-/** Checks that a config has all settings that are shown and `needed`. */
-export const requiredWhenShown = (shape: z.core.$ZodShape): z.core.$ZodCheck<Record<string, unknown>> =>
-  z.superRefine(
-    (config, context) => {
-      for (const [name, schema] of Object.entries(shape)) {
-        const meta = metaOf(schema);
-        if (meta?.needed !== true || !isSettingShown(meta, config) || (config[name] ?? '') !== '') continue;
-        context.addIssue({ code: 'custom', path: [name], message: 'Required', input: config[name] });
-      }
-    },
-    // Even if another field failed, to report all errors at once.
-    { when: () => true },
-  );
-
 /** Whether a setting is shown, given the values of the others. */
 export const isSettingShown = (
   { when }: { readonly when?: SettingMeta['when'] | undefined },
@@ -118,3 +130,67 @@ export const settingIssues = (
     path: [setting],
     message: `${nameOf(setting)}: ${messages.join(', ')}`,
   }));
+
+type Fault = (text: string) => string | undefined;
+
+/** A valid value of any field. */
+const ANY_VALUE = 'x';
+
+/** Checks a text in which `{{field}}` may stand for values: that around them, and the whole of one without. */
+const filledCheck = (fault: Fault): z.core.$ZodCheck<string> =>
+  textCheck((text) => fault(filledWith(text, ANY_VALUE)));
+
+/** Of a setting that says where rows go, in which `{{field}}` stands for a value of the row. */
+type RouteMeta = SettingMeta & { readonly fault: Fault };
+
+const routeMeta = (meta: RouteMeta): SettingMeta => ({ ...meta, side: 'route', literal: true });
+
+/** A required text that says where each row goes. `fault` checks it, and what it is for a row. */
+export const routeSetting = (meta: RouteMeta, ...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString =>
+  textSetting(routeMeta(meta), filledCheck(meta.fault), ...checks);
+
+/** An optional text that says where each row goes. */
+export const optionalRouteSetting = (meta: RouteMeta): z.ZodMiniOptional<z.ZodMiniString> =>
+  optionalTextSetting(routeMeta(meta), filledCheck(meta.fault));
+
+/** Headers of each row, by name. @param fault what is wrong with the text of a header @param nameFault with a name */
+export const headersSetting = (
+  meta: Omit<SettingMeta, 'side' | 'fault'>,
+  fault: Fault = () => undefined,
+  nameFault: Fault = () => undefined,
+) =>
+  jsonSetting(
+    {
+      help: 'JSON. {{field}} stands for a value of the event. One with a value that is null or missing is left out.',
+      example: '{"trace-id": "{{trace_id}}"}',
+      ...meta,
+      side: 'headers',
+      literal: true,
+      fault,
+    },
+    z
+      .record(z.string(), z.string('Each value must be text').check(filledCheck(fault)), {
+        error: 'Must be an object of texts',
+      })
+      .check(
+        z.superRefine((headers, context) => {
+          for (const name of Object.keys(headers)) {
+            const message = nameFault(name);
+            if (message !== undefined) context.addIssue({ code: 'custom', message, input: name });
+          }
+        }),
+      ),
+  );
+
+/** The setting that names the field with the key of each row. */
+export const keyFieldSetting = (meta: Omit<SettingMeta, 'side'>): z.ZodMiniOptional<z.ZodMiniString> =>
+  optionalTextSetting({ ...meta, side: 'key' });
+
+/** The setting of the time that goes with each row. */
+export const recordTimeSetting = (what: string) =>
+  choiceSetting({
+    label: 'Record time',
+    help: `Timestamp of each ${what}. event: its event time if times are computed, with from or rate, else when it is sent. send: when it is sent.`,
+    side: 'time',
+    choices: { event: 'Event time', send: 'Time of sending' },
+  });

@@ -1,29 +1,11 @@
 import { byteLength, records, type Batch } from '@catbird/engine';
-import { trimSlashes } from './address.ts';
 import { newBody } from './body.ts';
-import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type Problem, type ProbedService } from './http-service.ts';
+import { probed, type Problem, type ProbedService } from './http-service.ts';
 import type { OutcomeOrUnread } from './outcomes.ts';
 import { jsonOf, member } from './response.ts';
-
-/** The settings that a request uses. */
-interface Target {
-  readonly url: string;
-  readonly token: string;
-  readonly index?: string | undefined;
-  readonly sourcetype?: string | undefined;
-  readonly source?: string | undefined;
-  readonly eventHost?: string | undefined;
-}
-
-/** Opens a connection to the HTTP Event Collector. */
-export const open = (target: Target, env: DestinationEnv): Connection => openHttp(serviceOf(target), env);
-
-/** Tests the token without events. */
-export const check = (target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> =>
-  checkHttp(serviceOf(target), env, signal);
+import type { SplunkConfig } from './splunk.ts';
 
 const encoder = new TextEncoder();
 
@@ -31,14 +13,14 @@ const encoder = new TextEncoder();
 const ROW_BYTES = 40;
 
 /** Members that all events have, each with a comma: `"index":"main",`. */
-const constantsOf = ({ eventHost: host, source, sourcetype, index }: Target): string =>
+const constantsOf = ({ eventHost: host, source, sourcetype, index }: SplunkConfig): string =>
   Object.entries({ host, source, sourcetype, index })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`)
     .join('');
 
 /** An object for each row. https://help.splunk.com/en/splunk-enterprise/get-data-in/collect-http-event-data/format-events-for-http-event-collector */
-function bodyOf(batch: Batch, config: Target): Uint8Array {
+function bodyOf(batch: Batch, config: SplunkConfig): Uint8Array {
   const TIME = encoder.encode('{"time":');
   const POINT = encoder.encode('.');
   const AFTER_TIME = encoder.encode(`,${constantsOf(config)}"event":`);
@@ -108,9 +90,9 @@ function outcomesIn(
   );
 }
 
-const serviceOf = (config: Target): ProbedService => ({
+const serviceOf = (address: string, config: SplunkConfig): ProbedService => ({
   name: 'Splunk',
-  url: `${trimSlashes(config.url)}/services/collector/event`,
+  url: `${address}/services/collector/event`,
   headers: { authorization: `Splunk ${config.token}`, 'content-type': 'application/json' },
   secrets: [config.token],
   hints: {
@@ -128,3 +110,6 @@ const serviceOf = (config: Target): ProbedService => ({
   // "No data", after the token has been checked.
   probe: { body: '', isPassed: (response) => response.status === 400 && codeOf(response) === 5 },
 });
+
+/** Sends to the HTTP Event Collector. */
+export const { open, check } = probed(serviceOf);

@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault } from './address.ts';
+import { sendingTo } from './http-address.ts';
 import type { Destination } from './destination.ts';
-import { optionalTextSetting, singleWord, textSetting } from './setting.ts';
-import { recordTimeSetting } from './side-settings.ts';
+import {
+  optionalTextSetting,
+  singleWord,
+  textSetting,
+  recordTimeSetting,
+  addressSetting,
+} from './setting.ts';
 
 const config = z.object({
-  url: textSetting(
-    {
-      label: 'Address',
-      help: 'Address of the HTTP Event Collector, without a path.',
-      example: 'https://localhost:8088',
-    },
-    addressCheck(originFault),
-  ),
+  url: addressSetting({
+    label: 'Address',
+    help: 'Address of the HTTP Event Collector, without a path.',
+    example: 'https://localhost:8088',
+  }),
   token: textSetting(
     { label: 'Token', help: 'Token of the HTTP Event Collector, without acknowledgment.', secret: true },
     singleWord,
@@ -40,7 +42,8 @@ const config = z.object({
   recordTime: recordTimeSetting('event'),
 });
 
-type Config = z.output<typeof config>;
+/** The settings of the Splunk destination. */
+export type SplunkConfig = z.output<typeof config>;
 
 const encoder = new TextEncoder();
 
@@ -48,10 +51,12 @@ const encoder = new TextEncoder();
 const ROW_BYTES = 24 + 10;
 
 /** Splunk's HTTP Event Collector. https://help.splunk.com/en/splunk-enterprise/get-data-in/collect-http-event-data */
-export const splunk: Destination<Config> = {
+export const splunk: Destination<SplunkConfig> = {
   name: 'Splunk',
   command: 'splunk',
   title: 'Splunk',
+  kind: 'Search and logs',
+  searchWords: 'logs',
   summary: 'Send events to the HTTP Event Collector of Splunk.',
   acknowledgement:
     'A 2xx response with `code` 0. Splunk has then received the event, but not yet indexed it. If it finds an invalid event, those before it are accepted, it is rejected, and the others are sent at once.',
@@ -69,9 +74,5 @@ export const splunk: Destination<Config> = {
     source:
       'https://help.splunk.com/en/splunk-cloud-platform/get-started/service-terms-and-policies/splunk-cloud-platform-service-details',
   }),
-  customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
-  host: ({ url }) => new URL(url).host,
-  credentialScope: ({ url }) => new URL(url).origin,
-  open: async (config, env) => (await import('./splunk-connection.ts')).open(config, env),
-  check: async (config, env, signal) => (await import('./splunk-connection.ts')).check(config, env, signal),
+  ...sendingTo<SplunkConfig>('url', () => import('./splunk-connection.ts')),
 };

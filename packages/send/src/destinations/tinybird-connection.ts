@@ -1,18 +1,11 @@
 import { payload } from '@catbird/engine';
-import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type Confirmed, type ProbedService } from './http-service.ts';
+import { probed, type Confirmed, type ProbedService } from './http-service.ts';
 import { isHtml, isSuccess, jsonOf, member } from './response.ts';
+import type { TinybirdConfig } from './tinybird.ts';
 
 /** Identifies this tool to Tinybird. */
 const APP = 'catbird';
-
-/** The settings that a request uses. */
-interface Target {
-  readonly datasource: string;
-  readonly token: string;
-  readonly wait: boolean;
-}
 
 /** A materialized view failed on some rows, but others were written. */
 const PARTLY_WRITTEN = 422;
@@ -31,21 +24,6 @@ const HINTS: Readonly<Record<number, string>> = {
 const WRONG_HOST =
   'This host serves web pages, not the Events API. Use the API host, which starts with api. instead of ui. or cloud.';
 
-/** Opens a connection to the Events API at `address`, without a trailing slash. */
-export const open = (address: string, target: Target, env: DestinationEnv): Connection =>
-  openHttp(serviceOf(address, target), env);
-
-/**
- * Sends a request without events, with the same address, method and token scope as every later one. Reading the data source's
- * description would need a different scope: a token that can only append can't read.
- */
-export const check = (
-  address: string,
-  target: Target,
-  env: DestinationEnv,
-  signal: AbortSignal,
-): Promise<CheckResult> => checkHttp(serviceOf(address, target), env, signal);
-
 /**
  * Reads `{"successful_rows": 2, "quarantined_rows": 1}`. The response must make sense as a whole: if it counts more rows than were
  * sent, or has an error, it confirms none.
@@ -62,7 +40,7 @@ function confirms({ text }: HttpResponse, rows: number): boolean | Confirmed {
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : Number.NaN;
 
-const serviceOf = (address: string, { datasource, token, wait }: Target): ProbedService => ({
+const serviceOf = (address: string, { datasource, token, wait }: TinybirdConfig): ProbedService => ({
   name: 'Tinybird',
   url: `${address}/v0/events?name=${encodeURIComponent(datasource.toWellFormed())}&from=${APP}${wait ? '&wait=true' : ''}`,
   headers: { Authorization: `Bearer ${token}` },
@@ -87,3 +65,9 @@ const serviceOf = (address: string, { datasource, token, wait }: Target): Probed
     found: 'accepted the token. Tested without events; nothing was written.',
   },
 });
+
+/**
+ * Sends to the Events API. A test sends a request without events, with the same address, method and token scope as every later one. Reading
+ * the data source's description would need a different scope: a token that can only append can't read.
+ */
+export const { open, check } = probed(serviceOf);

@@ -9,7 +9,7 @@ import {
   sendOptions,
   testEnv,
 } from '../../test/destinations/contract.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { tinybird } from './tinybird.ts';
 import { settingErrors } from '../../test/setting-errors.ts';
 

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { sendingTo, trimSlashes } from './http-address.ts';
 import type { Destination } from './destination.ts';
-import {
-  choiceSetting,
-  flagSetting,
-  optionalTextSetting,
-  requiredWhenShown,
-  textSetting,
-  singleWord,
-} from './setting.ts';
+import { choiceSetting, flagSetting, textSetting, singleWord, optionalAddressSetting } from './setting.ts';
 
 /** API base addresses by region. https://www.tinybird.co/docs/api-reference */
 const ADDRESSES = {
@@ -46,16 +39,13 @@ const shape = {
       custom: 'Custom',
     },
   }),
-  endpoint: optionalTextSetting(
-    {
-      label: 'Endpoint',
-      help: 'API base address. Links and commands also accept the name of a region.',
-      example: 'https://api.example.com',
-      when: { host: 'custom' },
-      needed: true,
-    },
-    addressCheck(originFault),
-  ),
+  endpoint: optionalAddressSetting({
+    label: 'Endpoint',
+    help: 'API base address. Links and commands also accept the name of a region.',
+    example: 'https://api.example.com',
+    when: { host: 'custom' },
+    needed: true,
+  }),
   datasource: textSetting({
     label: 'Data Source name',
     help: 'Created if missing, if the token is allowed to create data sources.',
@@ -81,22 +71,24 @@ const endpointNamesHost = z.superRefine<{ host?: string; endpoint?: string | und
   if (config.host !== undefined && config.host !== 'custom') config.endpoint = config.host;
 });
 
-const config = z.object(shape).check(requiredWhenShown(shape), endpointNamesHost);
-type Config = z.output<typeof config>;
+const config = z.object(shape).check(endpointNamesHost);
+/** The settings of the Tinybird destination. */
+export type TinybirdConfig = z.output<typeof config>;
 type Region = keyof typeof ADDRESSES;
 
 const isRegion = (name: unknown): name is Region =>
   typeof name === 'string' && Object.hasOwn(ADDRESSES, name);
 const currentName = (name: unknown): unknown => OLD_NAMES.get(name) ?? name;
 
-const addressOf = (config: Config): string =>
+const addressOf = (config: TinybirdConfig): string =>
   trimSlashes(config.host === 'custom' ? (config.endpoint ?? '') : ADDRESSES[config.host]);
 
 /** Tinybird Events API. https://www.tinybird.co/docs/api-reference/events-api */
-export const tinybird: Destination<Config> = {
+export const tinybird: Destination<TinybirdConfig> = {
   name: 'Tinybird',
   command: 'tinybird',
   title: 'Tinybird Events API',
+  kind: 'Databases',
   summary: 'Append events to a Tinybird data source.',
   acknowledgement:
     'A 2xx response that counts it in `successful_rows`. Events in `quarantined_rows` count as quarantined.',
@@ -126,12 +118,7 @@ export const tinybird: Destination<Config> = {
     source: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api#limits',
   }),
 
+  ...sendingTo<TinybirdConfig>('endpoint', () => import('./tinybird-connection.ts'), addressOf),
   customEndpoint: ({ host, endpoint }) =>
     host === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
-  host: (config) => new URL(addressOf(config)).host,
-  credentialScope: (config) => new URL(addressOf(config)).origin,
-  open: async (config, env) =>
-    (await import('./tinybird-connection.ts')).open(addressOf(config), config, env),
-  check: async (config, env, signal) =>
-    (await import('./tinybird-connection.ts')).check(addressOf(config), config, env, signal),
 };

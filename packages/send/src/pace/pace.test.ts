@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { newTimeline } from '../../../engine/src/time/timeline.ts';
+import { newTiming } from '../../../engine/src/time/timing.ts';
 import { DATE } from '../../test/timed-run.ts';
-import { ending, isAdjustable, steady, unlimited } from './pace.ts';
+import { ending, isAdjustable, newAdjustment, steady, unlimited } from './pace.ts';
 import { shaped } from './shaped.ts';
 
 describe('steady', () => {
@@ -100,4 +102,24 @@ test('a rate that changes changes the rows, not the time', () => {
   expect([pace.ended?.(14_999), pace.ended?.(15_000)]).toEqual([false, true]);
   expect(pace.due(90_000)).toBe(pace.due(14_999));
   expect([pace.isChanged, pace.spentMs, pace.perSecond]).toEqual([true, 15_000, 100]);
+});
+
+test('fixed times have neither changes nor pauses', () => {
+  const timeline = {
+    ...newTimeline(newTiming({ eps: 10, fromMs: DATE, changes: [] }), 1),
+    isFixed: true,
+  } as const;
+  const change = vi.fn(timeline.change);
+  const {
+    pause,
+    change: changeTo,
+    ...adjustment
+  } = newAdjustment({
+    timeline: () => ({ ...timeline, change }),
+    eventMs: () => DATE,
+    clock: () => undefined,
+  });
+  expect([pause(100), changeTo(5, 200)]).toEqual([undefined, undefined]);
+  expect(adjustment.isPaused).toBe(false);
+  expect(change).not.toHaveBeenCalled();
 });

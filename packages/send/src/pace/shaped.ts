@@ -1,6 +1,5 @@
 import { newTimeline, type Timeline, newTiming, type Rate, type RateChange } from '@catbird/engine';
-import { newAdjustment } from './adjustment.ts';
-import { FAST, steady, type AdjustablePace } from './pace.ts';
+import { newAdjustment, FAST, steady, type AdjustablePace } from './pace.ts';
 
 /** Options for `shaped`. */
 export interface ShapedOptions {

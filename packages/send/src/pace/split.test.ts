@@ -37,6 +37,7 @@ function newFound(index: number, count: number) {
 test('at every moment, the rows due in all parts are those due in the whole, up to its limit', () => {
   const whole = steady(3);
   const parts = [0, 1, 2].map((index) => splitPace(whole, newFound(index, 3), { count: 3, most: 100 }));
+  expect(parts.map(({ perSecond }) => perSecond)).toEqual([1, 1, 1]);
   for (let ms = 0; ms < 60_000; ms += 700) {
     const due = parts.map((part) => {
       // As a run asks: until nothing is left to look at.

@@ -5,7 +5,7 @@ import { withFaults } from '../../../engine/src/rows/faults.ts';
 import { newTimeline } from '../../../engine/src/time/timeline.ts';
 import type { Timing } from '../../../engine/src/time/timing.ts';
 import { shardPace } from './split.ts';
-import { timed } from './timed.ts';
+import { rowsUpTo, timed } from './timed.ts';
 
 const HOUR = 3_600_000;
 
@@ -225,4 +225,11 @@ test('with faults, the time of a row in the past is that of the row at its posit
   expect(positions(rows)).toBeGreaterThan(14_000);
   expect(pace.timeOf?.(positions(rows) - 1)).toBe(timing.fromMs + (rows - 1) * 1000);
   expect(pace.timeOf?.(0)).toBe(timing.fromMs);
+});
+
+test('rows until a position is due are found far beyond it, and not beyond the last row', () => {
+  const everyFourth = (rows: number): number => Math.floor(rows / 4);
+  expect(rowsUpTo(10, everyFourth)).toBe(44);
+  expect(rowsUpTo(10, everyFourth, (row) => row < 20)).toBeLessThan(44);
+  expect(rowsUpTo(10, (rows) => rows * 2)).toBe(6);
 });

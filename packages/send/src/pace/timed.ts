@@ -1,11 +1,117 @@
-import { type Timeline, END_MS, type Timing } from '@catbird/engine';
-import { newAdjustment } from './adjustment.ts';
-import { newEventClock } from './event-clock.ts';
-import { FAST, UNPACED_ROWS, type AdjustablePace } from './pace.ts';
-import { rowsUpTo } from './rows-up-to.ts';
+import { type Timing, type Timeline, END_MS } from '@catbird/engine';
+import { newAdjustment, FAST, UNPACED_ROWS, type AdjustablePace } from './pace.ts';
+
+/**
+ * `min(from + speed × elapsed, the wall clock)`. A clock of its own leaves out the wall clock.
+ *
+ * @param date wall-clock milliseconds since 1970. The first call of `at` is the start
+ */
+function newEventClock(
+  { fromMs, toMs, speed, future }: Pick<Timing, 'fromMs' | 'toMs' | 'speed' | 'future'>,
+  date: () => number,
+) {
+  let factor = speed === 'max' ? Infinity : speed;
+  let isOwn: boolean | undefined;
+  let reachedMs = -Infinity;
+  let last = { elapsedMs: 0, dateMs: -Infinity };
+  let stoppedAt: number | undefined;
+  /** How long the clock was stopped. */
+  let restedMs = 0;
+
+  // Infinity × 0 is not a number.
+  const ranTo = (elapsedMs: number): number =>
+    factor === Infinity ? Infinity : fromMs + factor * ((stoppedAt ?? elapsedMs) - restedMs);
+  const isAtPresent = (): boolean => isOwn === false && ranTo(last.elapsedMs) >= last.dateMs;
+  return {
+    /**
+     * Event time, in milliseconds since 1970; `Infinity`: all of it. It goes back only with the wall clock, so that rows which are
+     * not sent yet do not come from the future.
+     */
+    at(elapsedMs: number) {
+      const dateMs = Math.floor(date());
+      isOwn ??= future || (toMs !== null && toMs <= dateMs);
+      last = { elapsedMs, dateMs };
+      const ms = isOwn ? ranTo(elapsedMs) : Math.min(ranTo(elapsedMs), dateMs);
+      reachedMs = Math.max(reachedMs, ms);
+      return ms;
+    },
+    /** The latest event time so far, up to which rows may have been sent. */
+    get reachedMs(): number {
+      return reachedMs;
+    },
+    /** When an event time is reached, in milliseconds since the start, as far as known now. `Infinity`: not while it is stopped. */
+    elapsedAt(ms: number) {
+      if (stoppedAt !== undefined) return Infinity;
+      const ranMs = factor === Infinity ? -Infinity : (ms - fromMs) / factor + restedMs;
+      return isOwn === true ? ranMs : Math.max(ranMs, last.elapsedMs + (ms - last.dateMs));
+    },
+    /** Event time per wall-clock time now: 0 while stopped, and 1 at the present. */
+    get speed(): number {
+      if (stoppedAt !== undefined) return 0;
+      return isAtPresent() ? 1 : factor;
+    },
+    /** Whether it does not follow the wall clock: events may lie in the future, or all lie in the past. Known after the start. */
+    get isOwn(): boolean {
+      return isOwn === true;
+    },
+    /** Follows the wall clock from now on. Without effect on a clock of its own. */
+    reachPresent() {
+      if (isOwn === false) factor = Infinity;
+    },
+    /** Stops a clock of its own. */
+    stop(elapsedMs: number) {
+      if (isOwn === true) stoppedAt ??= elapsedMs;
+    },
+    start(elapsedMs: number) {
+      if (stoppedAt !== undefined) restedMs += elapsedMs - stoppedAt;
+      stoppedAt = undefined;
+    },
+  };
+}
+
+/** Longest time from the plan of a stream to its first batch, in which its destination is opened. After that, its rows are history. */
+const MAX_START_MS = 60_000;
+
+/**
+ * A wall clock that shows where event time begins when the pace first looks at it, and goes on from there. So a stream whose process
+ * takes a while to start does not begin with the rows of that while.
+ */
+export function clockFrom<Clock extends { date(): number }>(fromMs: () => number, clock: Clock): Clock {
+  let lateMs: number | undefined;
+  const late = (): number => {
+    const ms = clock.date() - fromMs();
+    return ms > 0 && ms <= MAX_START_MS ? ms : 0;
+  };
+  return { ...clock, date: () => clock.date() - (lateMs ??= late()) };
+}
+
+/**
+ * How many rows of a timeline have to be due before a position of the run is.
+ *
+ * @param positions how many positions are due when so many rows are. Never decreases
+ * @param hasMore whether there is a row of this number. Default: always
+ */
+export function rowsUpTo(
+  position: number,
+  positions: (rows: number) => number,
+  hasMore: (row: number) => boolean = () => true,
+): number {
+  // As a rule, positions are rows, and times are known near those that are looked up.
+  let [low, high] = [position, position + 1];
+  for (let step = 1; positions(high) <= position && hasMore(high); step *= 2)
+    [low, high] = [high, high + step];
+  for (let step = 1; low > 0 && positions(low) > position; step *= 2)
+    [low, high] = [Math.max(0, low - step), low];
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (positions(middle) <= position) low = middle;
+    else high = middle;
+  }
+  return high;
+}
 
 /** Options for `timed`. */
-export interface TimedOptions {
+interface TimedOptions {
   readonly timing: Timing;
   /** The wall clock of the run. */
   readonly clock: { date(): number };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newLosses, sizeOf, type Loss } from './losses.ts';
+import { newLosses, sizeOf, type Loss } from './watermark.ts';
 import { putIn, type Range } from './ranges.ts';
 
 const rowsOf = (ranges: readonly Range[]): number[] =>
@@ -72,4 +72,12 @@ test('reasons that differ in the values of rows are one, and others are not', ()
     ['responded with 400', 1],
     ['responded with 413', 1],
   ]);
+});
+
+test('ranges are shared by the losses as they need them', () => {
+  const losses = newLosses([], 10);
+  const spread = (count: number): number[] => Array.from({ length: count }, (_, i) => 2 * i);
+  losses.add(loss(spread(40), 'Often'));
+  losses.add(loss(spread(10), 'Seldom'));
+  expect(losses.snapshot().map(({ ranges }) => ranges.length)).toEqual([8, 2]);
 });

@@ -113,3 +113,9 @@ test('times of batches are forgotten once all their rows are done', () => {
   expect(times.spansOf([[4, Infinity]])).toEqual([span]);
   expect(times.spansOf([[6, Infinity]])).toEqual([]);
 });
+
+test('the rows of a batch of one of several processes have the time of its generation', () => {
+  const times = timedRows(plain, []);
+  times.rows.fill(newBatch(), { first: 1, step: 3, count: 4, time: { startMs: 1000, stepMs: 0 } });
+  expect(times.spansOf([[1, Infinity]])).toEqual([{ first: 1, end: 13, ms: 1000 }]);
+});

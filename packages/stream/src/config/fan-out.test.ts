@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Catalogue } from './catalogue.ts';
-import { readStreams } from './read.ts';
-import type { ConfigDestination } from './spec.ts';
+import type { Catalogue, ConfigDestination } from './spec.ts';
+import { readStreams } from './read-streams.ts';
 
 const catalogue: Catalogue<ConfigDestination> = {
   destinations: ['log', 'kafka', 's3'].map((command) => ({ name: command.toUpperCase(), command })),

@@ -5,8 +5,12 @@ import {
   parseFaults,
   type Faults,
   type FaultChange,
+  type Schema,
+  unfitSettings,
 } from '@catbird/engine';
 import type { ConfigStream } from './spec.ts';
+import type { StreamKeys } from './keys.ts';
+import type { StreamTime } from './timing.ts';
 
 /** The faults of a stream and their changes. */
 type FaultOptions = Result<{ readonly faults: Faults; readonly faultChanges: readonly FaultChange[] }>;
@@ -52,3 +56,24 @@ export const faultIssues = (issues: readonly Issue[], prefix: string): Issue[] =
     const start = (issue.path ?? []).length > 0 ? prefix : prefix.replace(/\.$/, ': ');
     return { ...issue, message: `${start}${placedText(issue)}` };
   });
+
+/** Faults that do not fit the fields and the times of a stream. */
+export function streamFaultIssues(
+  { options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>,
+  { faults, faultChanges }: { readonly faults: Faults; readonly faultChanges: readonly FaultChange[] },
+  { schema, timing, shape }: { readonly schema: Schema } & Pick<StreamTime, 'timing' | 'shape'>,
+): readonly Issue[] {
+  const stream = { schema, isTimed: timing !== undefined, perSecond: constantRate(options, shape) };
+  const unfit = (each: Faults, prefix: string): readonly Issue[] =>
+    faultIssues(unfitSettings(each, stream), prefix);
+  return [
+    ...unfit(faults, faultsPrefix(optionOf)),
+    ...faultChanges.flatMap((each, n) => unfit(each.faults, `${optionOf('faultChanges')}.${n}.faults.`)),
+  ];
+}
+
+/** Rows per second of a stream whose rows have the clock's time. Undefined: they vary, or come as fast as they can. */
+export const constantRate = (
+  { eps = 1 }: Pick<StreamKeys, 'eps'>,
+  shape: StreamTime['shape'],
+): number | undefined => (shape === undefined && Number.isFinite(eps) ? eps : undefined);

@@ -1,4 +1,12 @@
-import { pathAdvice, invalid, DURATION, read as ok, readDuration, type Reading } from '@catbird/engine';
+import {
+  pathAdvice,
+  invalid,
+  type Invalid,
+  DURATION,
+  read as ok,
+  readDuration,
+  type Reading,
+} from '@catbird/engine';
 
 /** One flag of a command, which is also a key of a config. Its name is in camelCase; on the command line, `--apiKey` and `--api-key` are the same. */
 export interface Flag<Value = unknown> {
@@ -153,10 +161,20 @@ const tooLarge = (text: string): string | undefined =>
     ? `must be at most ${Number.MAX_SAFE_INTEGER}: larger numbers lose digits`
     : undefined;
 
+/** What is wrong with a duration on a command line: it needs a unit, as tools differ about a bare number. In a config, that is seconds. */
+export const unitMissing = (text: string): Invalid | undefined =>
+  DURATION.test(text) && /[1-9]/.test(text) && /\d$/.test(text)
+    ? invalid(`needs a unit: ${text}s or ${text}ms`)
+    : undefined;
+
 /** A duration, in milliseconds. */
 export const durationFlag = (parts: FlagParts): Flag<number> => ({
   ...parts,
   value: 'TIME',
   schema: { type: ['string', 'number'], pattern: DURATION.source, exclusiveMinimum: 0 },
-  read: readDuration,
+  read: (text) => unitMissing(text) ?? readDuration(text),
+  readConfig: (value) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? readDuration(String(value))
+      : invalid('must be a string or a number'),
 });

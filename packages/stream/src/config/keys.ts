@@ -9,8 +9,8 @@ import {
   templateFlag,
   thresholdFlags,
   typesFlag,
+  timeFlags,
 } from './stream-flags.ts';
-import { timeFlags } from './time-flags.ts';
 
 /** The keys of a stream in a config file besides destination, settings, schema, faults and format: flags that every stream has. */
 export const KEYS = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSchema } from '../../../engine/src/schema/parse.ts';
-import { placedIn, placeIn } from './origin.ts';
-import { parseText } from './text.ts';
+import { placedIn, placeIn } from './yaml-places.ts';
+import { parseText } from './yaml.ts';
 
 const YAML = `# A shop
 x: &number { type: number.int, params: { min: 9, max: 1 } }

@@ -6,14 +6,12 @@ import {
   parseFaults,
   type Reading as ValueReading,
 } from '@catbird/engine';
-import { commandMeant } from './named.ts';
-import { serviceAdvice } from './other-services.ts';
-import type { Catalogue } from './catalogue.ts';
+import { commandMeant, serviceAdvice } from './named.ts';
+import type { Catalogue, ConfigDestination, EntitiesSource, SchemaSource, TextSource } from './spec.ts';
 import { expand, variablesIn } from './expand.ts';
 import { faultIssues } from './faults.ts';
 import type { Flag, Flags } from './flag.ts';
 import { KEYS, type FormatKey, type StreamKeys } from './keys.ts';
-import type { ConfigDestination, EntitiesSource, SchemaSource, TextSource } from './spec.ts';
 
 /** An object of a config file. */
 export type Mapping = Readonly<Record<string, unknown>>;

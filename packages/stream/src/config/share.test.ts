@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { NODE_DESTINATIONS } from './catalogue.ts';
+import { NODE_DESTINATIONS } from './spec.ts';
 import { shareConfig } from './share.ts';
-import { parseText } from './text.ts';
+import { parseText } from './yaml.ts';
 
 const NEEDLE = 'NEEDLE';
 

@@ -192,16 +192,10 @@ function commandOf(destination: unknown, destinations: readonly ConfigDestinatio
   return found?.command ?? 'unknown';
 }
 
-/** Gives each value the name of a variable: the same value the same, another value another. */
-interface Variables {
-  nameOf(parts: readonly string[], value: unknown): string;
-  names(): readonly string[];
-}
-
-function newVariables(config: Mapping): Variables {
+function newVariables(config: Mapping) {
   const used = new Map<string, string | undefined>(variablesIn(config).map((name) => [name, undefined]));
   return {
-    nameOf(parts, value) {
+    nameOf(parts: readonly string[], value: unknown) {
       const base = ['CATBIRD', ...parts]
         .join('_')
         .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -219,6 +213,9 @@ function newVariables(config: Mapping): Variables {
     names: () => [...used].flatMap(([name, written]) => (written === undefined ? [] : [name])),
   };
 }
+
+/** Gives each value the name of a variable: the same value the same, another value another. */
+type Variables = ReturnType<typeof newVariables>;
 
 function replaceIn(value: unknown, path: readonly string[], command: string, variables: Variables): unknown {
   if (Array.isArray(value))

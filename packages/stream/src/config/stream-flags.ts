@@ -1,4 +1,4 @@
-import { invalid, durationText, type Reading } from '@catbird/engine';
+import { invalid, durationText, type Reading, TIME_SCHEMA } from '@catbird/engine';
 import { RETRY_DEFAULTS } from '@catbird/send';
 import {
   choiceFlag,
@@ -10,13 +10,14 @@ import {
   readRate,
   switchFlag,
   textFlag,
+  unitMissing,
   wholeFlag,
   type Flag,
 } from './flag.ts';
 
 /** The flag that chooses a built-in schema. */
 export const templateFlag = textFlag({
-  help: 'Use a built-in schema. catbird list templates shows them all.',
+  help: 'Use a built-in schema. Run catbird list templates to see all.',
   value: 'NAME',
   group: 'Rows',
   default: '"Simple Example"',
@@ -56,7 +57,7 @@ function readPackages(given: readonly unknown[]): Reading<readonly string[]> {
 }
 
 const newIds: Flag<readonly string[]> = {
-  help: 'With --loop, fields whose values are new in each further pass. The same value stays the same within a pass.',
+  help: 'With --loop: fields that get new values in each further pass. Equal values stay equal within a pass.',
   value: 'FIELD,FIELD',
   group: 'Replay',
   schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
@@ -77,12 +78,12 @@ function readNames(given: readonly string[]): Reading<readonly string[]> {
 /** How a recording is replayed. */
 export const recordingFlags = {
   replayTime: textFlag({
-    help: 'Field with the time of a row: ISO 8601, or a number since 1970. Its gaps are the rhythm.',
+    help: 'Field with the time of a row, which sets the gaps between events. ISO 8601, or a number since 1970.',
     value: 'FIELD',
     group: 'Replay',
     default: 'found by name and values',
   }),
-  loop: switchFlag({ help: 'Begin again after the last row, with later times.', group: 'Replay' }),
+  loop: switchFlag({ help: 'Start over after the last row, with later times.', group: 'Replay' }),
   newIds,
 } as const;
 
@@ -97,6 +98,7 @@ const eps: Flag<number> = {
 
 const limit: Flag<number> = {
   help: 'Stop after this many events (-1: no limit).',
+  short: 'n',
   value: 'N',
   group: 'Stream',
   default: '-1',
@@ -117,7 +119,7 @@ export const rateFlags = {
 /** How to deliver. */
 export const deliveryFlags = {
   onFailure: choiceFlag({
-    help: 'What to do when events are rejected, quarantined or fail.',
+    help: 'When events are rejected, quarantined or fail.',
     choices: ['stop', 'continue'],
     group: 'Delivery',
     default: 'stop',
@@ -177,7 +179,7 @@ export const deliveryFlags = {
 
 /** Where the command line keeps rows that did not arrive. */
 export const deadLetter = pathFlag({
-  help: 'Write rows that were rejected, quarantined or failed, or may not have arrived, to this file as JSON lines, each with the reason.',
+  help: 'Write rows that may not have arrived to this file as JSON lines. Each has the reason: rejected, quarantined, failed or uncertain.',
   value: 'FILE',
   group: 'Delivery',
 });
@@ -217,4 +219,82 @@ export const thresholdFlags = {
     least: 0,
     group: 'Thresholds',
   }),
+} as const;
+
+const group = 'Time';
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a number in place of a shape means. */
+const rateHint = (value: unknown): string =>
+  typeof value === 'number' ? `. For ${value} events a second, write eps: ${value}` : '';
+
+const rate: Flag = {
+  help: 'Shape of the rate: a preset such as "business day", or stages, day, week, waves, bursts and calendar as JSON or in a file.',
+  value: 'JSON|FILE|PRESET',
+  group,
+  schema: TIME_SCHEMA.rate,
+  read: (text) => ({ ok: true, value: text }),
+  readConfig: (value) =>
+    isObject(value) || typeof value === 'string'
+      ? { ok: true, value }
+      : invalid(`must be an object or the name of a preset${rateHint(value)}`),
+};
+
+const CHANGES_EXAMPLE = '[["2026-11-20T12:00:00Z", 50]]';
+
+const changes: Flag = {
+  ...jsonFlag({
+    help: 'Rate changes to repeat, as listed in the summary of another run.',
+    value: 'JSON',
+    example: CHANGES_EXAMPLE,
+    group,
+  }),
+  schema: TIME_SCHEMA.changes,
+  readConfig: (value) =>
+    Array.isArray(value) ? { ok: true, value } : invalid(`must be a list such as ${CHANGES_EXAMPLE}`),
+};
+
+/** A text that is checked together with the other settings. */
+const setting = (
+  name: keyof typeof TIME_SCHEMA,
+  parts: Pick<Flag, 'help' | 'default'> & { readonly value: string },
+): Flag<string> => ({ ...textFlag({ ...parts, group }), schema: TIME_SCHEMA[name] });
+
+const disorder: Flag<string> = {
+  ...setting('disorder', { help: 'Make event times up to this much earlier, at random.', value: 'TIME' }),
+  read: (text) => unitMissing(text) ?? { ok: true, value: text },
+  readConfig: (value) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? { ok: true, value: String(value) }
+      : invalid('must be a string or a number'),
+};
+
+/** Which time each event has, and the shape of the rate. The values are as given: `parseTime` checks them together. */
+export const timeFlags = {
+  starts: setting('starts', {
+    help: 'Journeys that start per second, instead of --eps, if the schema has journeys in time.',
+    value: 'RATE',
+  }),
+  from: setting('from', {
+    help: 'Time of the first event: an instant, a date, now, or -30d. Past events are sent first, then live ones.',
+    value: 'INSTANT',
+  }),
+  to: setting('to', { help: 'End, exclusive: an instant, a date, now, or +10m.', value: 'INSTANT' }),
+  speed: setting('speed', {
+    help: 'Event time per real time: 144, 1d/10m, or max.',
+    value: 'SPEED',
+    default: 'max up to the present, then 1',
+  }),
+  future: switchFlag({ help: 'Allow event times in the future.', group }),
+  arrivals: choiceFlag({
+    help: 'How events are spread: in ticks at the current time, even, with jitter, or as a Poisson process.',
+    choices: ['ticks', 'even', 'jitter', 'poisson'],
+    group,
+    default: 'ticks; even with other options of this group',
+  }),
+  disorder,
+  rate,
+  changes,
 } as const;

@@ -11,7 +11,7 @@ import {
   type Timing,
 } from '@catbird/engine';
 import type { ConfigStream } from './spec.ts';
-import { timeFlags } from './time-flags.ts';
+import { timeFlags } from './stream-flags.ts';
 
 /** When the events of a stream happen. */
 export interface StreamTime {

@@ -1,12 +1,11 @@
-import { cellsOf, type Row } from '../parse.ts';
+import { cellsOf, type Row } from '../parse-row.ts';
 import type { Same } from '../same.ts';
 import { rowsAt, type Truth } from '../truth.ts';
-import { absences } from './absence.ts';
+import { absences, renamed, valueChanges } from './value.ts';
 import type { Cause, Guess, Hypothesis, Pair } from './cause.ts';
 import { numberChanges } from './number.ts';
 import { textChanges } from './text.ts';
 import { timeChanges } from './time.ts';
-import { renamed, valueChanges } from './value.ts';
 
 /** The changed values of a column. */
 export interface ChangedValues {

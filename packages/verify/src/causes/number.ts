@@ -21,14 +21,14 @@ const ROUNDINGS = {
 } as const;
 
 const decimals = (how: keyof typeof ROUNDINGS, bits: number): Hypothesis => ({
-  name: how === 'down' ? 'decimals cut' : 'decimals rounded',
+  name: how === 'down' ? 'decimals truncated' : 'decimals rounded',
   bits,
   fit(pairs) {
     const digits = Math.max(0, ...pairs.slice(0, 300).map(({ arrived }) => digitsOf(arrived)));
     if (digits > 8) return undefined;
     const to = digits === 0 ? 'whole numbers' : `${digits} decimal${digits === 1 ? '' : 's'}`;
     return {
-      text: how === 'down' ? `cut to ${to}` : `rounded to ${to}`,
+      text: how === 'down' ? `truncated to ${to}` : `rounded to ${to}`,
       predict: onNumber((x) => unscaled(ROUNDINGS[how](scaled(x, digits)), digits)),
     };
   },

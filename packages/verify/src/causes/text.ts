@@ -23,13 +23,13 @@ const cutBy = (
   lengthOf: (text: string) => number,
   cut: (text: string, most: number) => string,
 ): Hypothesis => ({
-  name: 'text cut',
+  name: 'text truncated',
   bits,
   fit(pairs) {
     const most = longest(pairs, lengthOf);
     return most === 0
       ? undefined
-      : { text: `cut to ${most} ${what}`, predict: onText((text) => cut(text, most)) };
+      : { text: `truncated to ${most} ${what}`, predict: onText((text) => cut(text, most)) };
   },
 });
 
@@ -189,8 +189,8 @@ export const textChanges: readonly Hypothesis[] = [
     onText((text) => text.replaceAll('\n', String.raw`\n`)),
   ),
   fixed(
-    'cut at line break',
-    'cut at a line break',
+    'text truncated at line break',
+    'truncated at a line break',
     2,
     onText((text) => text.split('\n')[0] ?? ''),
   ),

@@ -1,4 +1,4 @@
-import { instantOf } from '../same.ts';
+import { isoMs } from '@catbird/engine';
 import { fixed, mode, onText, type Hypothesis } from './cause.ts';
 
 const QUARTER_MS = 900_000;
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** An instant, as ISO 8601 in UTC. Not an instant: the value. */
 const onInstant = (change: (ms: number) => number) =>
   onText((text) => {
-    const ms = instantOf(text);
+    const ms = isoMs(text);
     return Number.isNaN(ms) ? text : isoText(change(ms));
   });
 
@@ -28,7 +28,7 @@ function amountText(ms: number): string {
 /** The shifts that several pairs have, in whole quarters of an hour: zones differ by those. The most frequent first. */
 function shiftsOf(pairs: Parameters<Hypothesis['fit']>[0]): readonly number[] {
   const shifts = pairs.flatMap(({ expected, arrived }) => {
-    const difference = instantOf(arrived) - instantOf(expected);
+    const difference = isoMs(arrived) - isoMs(expected);
     const shift = Math.round(difference / QUARTER_MS) * QUARTER_MS;
     return Number.isFinite(shift) && shift !== 0 && Math.abs(difference - shift) <= 60_000 ? [shift] : [];
   });
@@ -56,7 +56,7 @@ const shiftedBy: Hypothesis = {
   name: 'time shifted',
   bits: 6,
   fit(pairs) {
-    const shifts = pairs.map(({ expected, arrived }) => instantOf(arrived) - instantOf(expected));
+    const shifts = pairs.map(({ expected, arrived }) => isoMs(arrived) - isoMs(expected));
     const best = mode(shifts.filter((shift) => Number.isFinite(shift) && shift !== 0));
     return best === undefined || best.share < 0.5
       ? undefined
@@ -66,8 +66,8 @@ const shiftedBy: Hypothesis = {
 
 const cut = (unit: string, ms: number): Hypothesis =>
   fixed(
-    'time cut',
-    `cut to the ${unit}`,
+    'time truncated',
+    `truncated to the ${unit}`,
     2,
     onInstant((at) => Math.floor(at / ms) * ms),
   );
@@ -81,7 +81,7 @@ const rounded = (unit: string, ms: number): Hypothesis =>
 
 /** Day and month changed places, where both are at most 12. */
 const swapped = onText((text) =>
-  Number.isNaN(instantOf(text)) ? text : text.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$1-$3-$2'),
+  Number.isNaN(isoMs(text)) ? text : text.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$1-$3-$2'),
 );
 
 /** The clock of the zone, kept as if it were UTC. */
@@ -124,7 +124,7 @@ const zoned: Hypothesis = {
     const [one, other] = shiftsOf(pairs);
     if (one === undefined || other === undefined || Math.abs(one - other) !== HOUR_MS) return undefined;
     const times = pairs
-      .map(({ expected, arrived }) => [instantOf(expected), instantOf(arrived)] as const)
+      .map(({ expected, arrived }) => [isoMs(expected), isoMs(arrived)] as const)
       .filter(([from, to]) => Number.isFinite(from) && Number.isFinite(to))
       .slice(0, 200);
     for (const zone of ZONES) {
@@ -149,7 +149,7 @@ const epoch = (name: string, ms: number): Hypothesis =>
     `a number of ${name} since 1970`,
     2,
     onText((text) => {
-      const at = instantOf(text);
+      const at = isoMs(text);
       return Number.isNaN(at) ? text : Math.floor(at / ms);
     }),
   );

@@ -1,5 +1,4 @@
-import type { Arrived } from '../contract.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { Arrived, Arrivals } from '../contract.ts';
 
 /** A longer line is no row. */
 export const LINE_BYTES = 16 * 1024 * 1024;

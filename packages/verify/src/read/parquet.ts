@@ -1,5 +1,5 @@
 import type { AsyncBuffer } from 'hyparquet';
-import type { Arrivals } from './arrivals.ts';
+import type { Arrivals } from '../contract.ts';
 
 /** The rows of a Parquet file, with values as JSON has them. */
 export async function* parquetRows(buffer: AsyncBuffer): AsyncGenerator<Arrivals> {

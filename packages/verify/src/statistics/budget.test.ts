@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Budget } from './budget.ts';
-import { newDistinct } from './distinct.ts';
-import { newNumberReservoir } from './number-reservoir.ts';
+import type { Budget } from './field.ts';
+import { newDistinct, newNumberReservoir } from './reservoirs.ts';
 import { numberStatistics } from './field-statistics.ts';
 
 const budgetOf = (given: Partial<Budget>): Budget => ({ values: 1e6, chars: 1e6, numbers: 1e6, ...given });

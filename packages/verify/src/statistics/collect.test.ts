@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newCollector } from './collect.ts';
+import { newCollector, lineStatistics } from './collect.ts';
 import type { FieldStatistics } from './figures.ts';
-import { lineStatistics } from './lines.ts';
-import { fieldText } from './words.ts';
-import { viewOf } from './view.ts';
+import { fieldText, viewOf } from './view.ts';
 
 function statisticsOf(rows: Iterable<unknown>, step?: number) {
   const collector = newCollector(step === undefined ? {} : { step });

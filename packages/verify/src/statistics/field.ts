@@ -1,34 +1,6 @@
-import type { Budget } from './budget.ts';
-import { newDistinct, type Distinct } from './distinct.ts';
+import { isoMs } from '@catbird/engine';
+import { newDistinct, type Distinct, newNumberReservoir, type NumberReservoir } from './reservoirs.ts';
 import type { Scalar } from './figures.ts';
-import { newNumberReservoir, type NumberReservoir } from './number-reservoir.ts';
-
-/** A date, with or without a time and a zone. Times without a zone are read as UTC. */
-const INSTANT =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
-
-const [SHORTEST, LONGEST] = ['2026-01-01'.length, '2026-01-01T00:00:00.000000000+00:00'.length];
-const DASH = 0x2d;
-
-/** Milliseconds since 1970 of a date or time in the form of ISO 8601; undefined for other texts. Less than a millisecond is cut off. */
-function instantOf(text: string): number | undefined {
-  // Most texts are none.
-  if (text.length < SHORTEST || text.length > LONGEST || text.charCodeAt(4) !== DASH) return undefined;
-  const parts = INSTANT.exec(text);
-  if (parts === null || !isDate(text.slice(0, SHORTEST))) return undefined;
-  const at = (place: number, absent: string): string => parts[place] ?? absent;
-  const [fraction, zone] = [at(7, '').slice(0, 3).padEnd(3, '0'), at(8, 'Z')];
-  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  const time = `${at(4, '00')}:${at(5, '00')}:${at(6, '00')}.${fraction}`;
-  const ms = Date.parse(`${text.slice(0, SHORTEST)}T${time}${offset}`);
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-/** Whether there is such a day. Engines read 30 February as a day of March. */
-function isDate(text: string): boolean {
-  const midnight = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
-}
 
 const DATE_CHARS = '2026-01-01'.length;
 
@@ -102,8 +74,21 @@ function addNumber(field: Field, number: number): void {
 function addText(field: Field, text: string): void {
   field.texts++;
   field.lengths.add(text.length);
-  const ms = field.instants && instantOf(text);
-  if (ms === undefined) field.instants = undefined;
+  const ms = field.instants === undefined ? NaN : isoMs(text);
+  if (Number.isNaN(ms)) field.instants = undefined;
   else field.instants?.add(ms);
   if (text.length > DATE_CHARS) field.areDates = false;
 }
+
+/** Memory that the fields of all rows share. */
+export interface Budget {
+  /** Distinct values that may still be kept. */
+  values: number;
+  /** Characters of distinct texts that may still be kept. */
+  chars: number;
+  /** Numbers that may still be kept. */
+  numbers: number;
+}
+
+/** About 150 MB at most. Rows of 16 MiB, which are read by default, never get there. */
+export const newBudget = (): Budget => ({ values: 1_000_000, chars: 32 * 2 ** 20, numbers: 8 * 2 ** 20 });

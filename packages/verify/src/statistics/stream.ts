@@ -100,22 +100,46 @@ const TRIED = 10;
 /** Size of a batch, in bytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** The statistics of a stream's fields, over rows that are evenly spread over its event times. */
-export function streamStatistics({ asked, ...stream }: StreamToCount): Statistics {
+/** A count under way. */
+export interface CountSoFar {
+  readonly counted: number;
+  /** Rows to count. */
+  readonly planned: number;
+  /** One in this many rows of the stream is read. */
+  readonly step: number;
+  readonly statistics: () => Statistics;
+}
+
+/** Rows between two looks at a count, at most. */
+const BATCH_ROWS = 500;
+
+/** Counts a stream as `streamStatistics` does, in batches: yields before each of them, and at the end. */
+export function* countStream({ asked, ...stream }: StreamToCount): Generator<CountSoFar, void> {
   const { writer, time, computed, nowMs, available = Infinity } = stream;
   const most = Math.min(available, stream.rows ?? fittingRows(stream));
   const spread = most === 0 ? 1 : spreadOf(computed, most, { nowMs, available });
   const step = Math.min(spread, stream.maxStep ?? Infinity);
   const rows = Math.min(Math.ceil(available / step), rowsWithin(computed, most, step));
   const collector = newCollector({ step, ...(asked !== undefined && { asked }) });
+  const statistics = (): Statistics => collector.statistics();
   const batch = newBatch();
-  for (let done = 0; done < rows; done += batch.count) {
-    if (done > 0 && stream.goesOn?.(done, rows) === false) break;
-    const count = Math.min(Math.max(1, done), rows - done);
+  for (let done = 0; ; done += batch.count) {
+    yield { counted: done, planned: rows, step, statistics };
+    if (done >= rows) return;
+    const count = Math.min(Math.max(1, done), BATCH_ROWS, rows - done);
     writer.fill(batch, { first: done * step, count, step, maxBytes: BATCH_BYTES, time });
     for (const text of texts(batch)) collector.addText(text);
   }
-  return collector.statistics();
+}
+
+/** The statistics of a stream's fields, over rows that are evenly spread over its event times. */
+export function streamStatistics(stream: StreamToCount): Statistics {
+  let last = (): Statistics => newCollector().statistics();
+  for (const { counted, planned, statistics } of countStream(stream)) {
+    last = statistics;
+    if (counted > 0 && counted < planned && stream.goesOn?.(counted, planned) === false) break;
+  }
+  return last();
 }
 
 /** How many rows to count by default. */

@@ -1,15 +1,21 @@
 import { Suspense, useState } from 'react';
 import type { LinkReport } from '../../state/config.ts';
+import type { BoxProps } from './box.tsx';
 import { Button, DownArrow, lazyPart, loaded, Report } from '../../ui/index.ts';
 
-/** Comes after the page, in a place that is kept for it. */
-const Below = lazyPart(
-  async () => {
-    await loaded();
-    return (await import('./below.tsx')).Below;
-  },
-  () => null,
+/** The place of the box until it has loaded, and if it can't be. */
+const BoxPlace = () => (
+  <>
+    <div className="box-parts" />
+    <p className="box-status" />
+  </>
 );
+
+/** Comes after the page. */
+const Box = lazyPart<BoxProps>(async () => {
+  await loaded();
+  return (await import('./box.tsx')).Box;
+}, BoxPlace);
 
 const list = new Intl.ListFormat('en');
 
@@ -52,77 +58,56 @@ function LinkReportNotice({
 }
 
 const steps = [
-  {
-    title: 'Connect',
-    text: 'Pick a destination and a rate, or watch here.',
-  },
-  {
-    title: 'Build the schema',
-    text: 'From a template, your own sample, or nothing.',
-  },
-  {
-    title: 'Generate data',
-    text: 'See what became of every row: accepted, rejected, or still in flight.',
-  },
-];
+  ['Connect', 'Pick a destination and a rate.'],
+  ['Build the schema', 'From your sample or a template.'],
+  ['Generate data', 'See what became of every row.'],
+] as const;
 
-/**
- * Step 0: what Catbird does, how to use it, and a sample of its rows. Without `onStart`, a link leads on.
- */
-export const Landing = ({
-  onStart,
-  onward,
-  onTry,
-  onWarm,
-  report,
-  onComplete,
-  pausedByDefault = false,
-}: {
-  readonly onStart?: (() => void) | undefined;
+/** What the landing shows, and what it does. */
+interface LandingProps extends Omit<BoxProps, 'isLocked'> {
+  readonly onStart: (() => void) | undefined;
   /** The address of the newest step. */
   readonly onward: string;
-  /** Streams into the page for ten seconds. Resolves once it has begun. */
-  readonly onTry: () => Promise<void>;
-  /** Loads what `onTry` needs. */
-  readonly onWarm: () => void;
   /** What the opened link lacks. */
   readonly report: LinkReport | undefined;
   readonly onComplete: () => void;
-  /** The sample stands still until Play is pressed, as it also does if reduced motion is preferred. */
-  readonly pausedByDefault?: boolean;
-}) => (
+}
+
+/**
+ * Step 0: a box that answers with rows to what it gets, and the steps. Without `onStart`, a link leads on.
+ */
+export const Landing = ({ onStart, onward, report, onComplete, ...box }: LandingProps) => (
   <section id="landing" aria-labelledby="landing-title">
     <h1 id="landing-title">Streams that sound like the real thing</h1>
     <p className="lead">
-      Catbird makes realistic events from a schema and sends them to your destination at the rate you choose.
-      An event counts as sent once the service says so.
+      Realistic events, sent to your destination at your rate. An event counts as sent once the service says
+      so.
     </p>
     {report && <LinkReportNotice report={report} onComplete={onStart && onComplete} />}
-    <div className="hero-act">
-      {onStart ? (
-        <>
-          <Button large onClick={onStart}>
-            Start generating data <DownArrow />
-          </Button>
-          <TryHere onTry={onTry} onWarm={onWarm} />
-        </>
-      ) : (
-        // In the place of the buttons, so that nothing moves when they have been pressed.
-        <a className="btn btn-2 btn-lg" href={onward}>
-          Back to your stream <DownArrow />
-        </a>
-      )}
+    <div className="pane box">
+      <Suspense fallback={<BoxPlace />}>
+        <Box {...box} isLocked={onStart === undefined} />
+      </Suspense>
+      <div className="box-act">
+        {onStart ? (
+          <>
+            <TryHere onActions={box.onActions} />
+            <Button onClick={onStart}>
+              Start generating data <DownArrow />
+            </Button>
+          </>
+        ) : (
+          // In the place of the buttons, so that nothing moves when they have been pressed.
+          <a className="btn btn-2" href={onward}>
+            Back to your stream <DownArrow />
+          </a>
+        )}
+      </div>
     </div>
-    <Suspense fallback={<div className="below-wait" />}>
-      <Below pausedByDefault={pausedByDefault} />
-    </Suspense>
     <ol className="three">
-      {steps.map(({ title, text }, i) => (
+      {steps.map(([title, text]) => (
         <li key={title}>
-          <h2>
-            <span>{i + 1}</span>
-            {title}
-          </h2>
+          <h2>{title}</h2>
           <p>{text}</p>
         </li>
       ))}
@@ -131,21 +116,21 @@ export const Landing = ({
 );
 
 /** Starts once, however often it is pressed. */
-function TryHere({ onTry, onWarm }: { readonly onTry: () => Promise<void>; readonly onWarm: () => void }) {
+function TryHere({ onActions }: Pick<BoxProps, 'onActions'>) {
   const [isStarting, setIsStarting] = useState(false);
   const start = async (): Promise<void> => {
     if (isStarting) return;
     setIsStarting(true);
-    await onTry();
+    await (await onActions())?.demo();
     setIsStarting(false);
   };
+  const warm = async (): Promise<void> => (await onActions())?.check();
   return (
     <Button
       look="outline"
-      large
       aria-busy={isStarting}
-      onPointerEnter={onWarm}
-      onFocus={onWarm}
+      onPointerEnter={() => void warm()}
+      onFocus={() => void warm()}
       onClick={() => void start()}
     >
       Try it here, no account

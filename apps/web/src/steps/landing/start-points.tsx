@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { LandingGallery } from '../../gallery/landing-gallery.tsx';
+import { TemplateCards } from '../../gallery/template-cards.tsx';
+import type { Form } from '../../state/config.ts';
 import { loadNamed } from '../../state/destinations.ts';
 import { forgetStreams, recentStreams, recentWords } from '../../link/recent.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
-import { Button } from '../../ui/index.ts';
-import { Places } from './places.tsx';
+import { Button, chooseFile } from '../../ui/index.ts';
+import { Destinations } from './destinations.tsx';
 import './start-points.css';
 
 const when = new Intl.DateTimeFormat('en', {
@@ -62,18 +63,53 @@ function Recent({ search, atMs }: { readonly search: string; readonly atMs: numb
 export const loadRecent = (): Promise<void> =>
   loadNamed(...recentStreams().map(({ search }) => search)).catch(reportError);
 
-/** Below the landing: where events can go, and where to start from: streams of before, and templates. Loaded after it. */
+/** Opens a shop whose orders and payments share their journeys, customers and products. */
+async function openStarter(open: (file: File) => void): Promise<void> {
+  const { default: text } = await import('../../../../../examples/orders-and-payments.yaml?raw');
+  open(new File([text], 'orders-and-payments.yaml'));
+}
+
+/** What is behind the landing, as far as it is needed here. */
+interface Behind {
+  readonly actions: {
+    chooseTemplate(template: string): void;
+    changeForm(form: Form): void;
+  };
+  readonly store: { get(): { readonly form: Form } };
+}
+
+/** Below the landing: where to start from, streams of before and templates, and where events can go. Loaded after it. */
 export const StartPoints = ({
-  onTemplate,
+  onBegin,
   onConfig,
 }: {
-  readonly onTemplate: (name: string) => void;
+  /** Opens the settings. @param prepare chooses what they begin with */
+  readonly onBegin: (prepare: (steps: Behind) => void) => void;
   /** Opens a config of `catbird run`. */
   readonly onConfig: (file: File) => void;
 }) => (
   <>
-    <Places />
     <RecentStreams />
-    <LandingGallery onUse={onTemplate} onConfig={onConfig} />
+    <section className="landing-part" aria-labelledby="templates-title">
+      <header>
+        <h2 id="templates-title">Templates</h2>
+        <p className="hint">
+          Several streams that fit together:{' '}
+          <Button look="link" onClick={() => void openStarter(onConfig)}>
+            Orders and payments
+          </Button>
+          , or{' '}
+          <Button look="link" onClick={() => chooseFile(onConfig)}>
+            Open a config…
+          </Button>
+        </p>
+      </header>
+      <TemplateCards onUse={(name) => onBegin(({ actions }) => actions.chooseTemplate(name))} />
+    </section>
+    <Destinations
+      onDestination={(generatorName) =>
+        onBegin(({ actions, store }) => actions.changeForm({ ...store.get().form, generatorName }))
+      }
+    />
   </>
 );

@@ -1,11 +1,37 @@
 import { memo } from 'react';
-import { LONGEST_ADDRESS } from '../../link/link.ts';
+import {
+  LONGEST_ADDRESS,
+  withConfig,
+  withoutSecrets,
+  withSchema,
+  type QueryOptions,
+} from '../../link/link.ts';
 import { commandOf, configFile, secretNames } from '../../state/command.ts';
 import type { Config } from '../../state/config.ts';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
-import { linkTo, takenStream } from './elsewhere.ts';
+import { compress } from '../../link/compress.ts';
+
+/** The stream of the page, to be used elsewhere. */
+function takenStream(
+  config: Config,
+  { template, content, seed, run }: State,
+): Parameters<typeof commandOf>[0] {
+  const { timing, faultChanges = [] } = run ?? {};
+  return { config, template, content, seed, timing, faultChanges };
+}
+
+/** A link that restores it. */
+async function linkTo(
+  config: Config,
+  { template, content, seed }: State,
+  { secrets }: QueryOptions,
+): Promise<string> {
+  const packed = template === CUSTOM ? await compress(content) : '';
+  const query = withSchema(withConfig('', config, { secrets }), { template, packed, seed });
+  return `${location.origin}${location.pathname}${secrets ? query : withoutSecrets(query)}`;
+}
 
 interface StreamProps {
   readonly config: Config;
@@ -30,14 +56,14 @@ export const UseElsewhere = memo(function UseElsewhere({ config, state }: Stream
   const names = secretNames(stream);
   return (
     <div className="take">
-      <h3 className="block-h">Use this stream elsewhere</h3>
+      <h3 className="block-h">Share</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard */}
       <pre tabIndex={0} role="group" aria-label="Command">
         {commandOf(stream)}
       </pre>
       <div className="acts">
         <CopyButton text={() => linkTo(config, state, { secrets: false })}>Copy link</CopyButton>
-        <CopyButton text={() => commandOf(stream)}>Copy as command</CopyButton>
+        <CopyButton text={() => commandOf(stream)}>Copy command</CopyButton>
         <Button look="outline" onClick={() => download('stream.json', configFile(stream))}>
           Download config
         </Button>

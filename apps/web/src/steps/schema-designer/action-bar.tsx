@@ -19,10 +19,10 @@ export const AddressNotice = ({ state }: { readonly state: StateBeforeRun }) => 
   ) : null;
 };
 
-/** Names the target of a link before the first request. */
+/** Names the target of a link, until something of it is edited or a request is sent. */
 const StartNotice = ({ state }: { readonly state: StateBeforeRun }) => {
   const { config } = state;
-  return config !== undefined && isUnconfirmed(state, config) ? (
+  return config !== undefined && !state.isEdited && isUnconfirmed(state, config) ? (
     <LinkNotice>
       <Start host={hostOf(config)} />
     </LinkNotice>

@@ -1,5 +1,7 @@
 import type { Renamed, Spread } from '@catbird/engine';
 import type { StateBeforeRun } from '../../state/before-run.ts';
+import type { KeptSample } from '../../state/kept-sample.ts';
+import type { SentStream } from '../../state/own-stream.ts';
 import type { Sample } from '../../state/state.ts';
 import type {
   DataProfile,
@@ -9,33 +11,21 @@ import type {
 } from '../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../worker/type-protocol.ts';
 
-/** A view of the data: some rows with statistics on their columns, or the first row as JSON. */
-export type ViewName = 'table' | 'row';
-
-/** Which rows the table shows: 40 out of the stretch that the statistics cover, or the first. */
-export type RowChoice = 'spread' | 'first';
-
-/** A field to show in the table of fields. */
-export interface WantedField {
-  /** Its keys, as in issues. */
-  readonly path: readonly string[];
-  /** Its form opens, too. */
-  readonly opensForm: boolean;
-}
-
-/** What the preview asks of the page. */
-export interface PreviewActions {
+/** What the seed and a download ask of the page. */
+export interface RowActions {
   changeSeed(seed: string): void;
   newSeed(): Promise<void>;
-  profile(sample: Sample): Promise<DataProfile>;
   source(): SourceRequest;
 }
 
 /** Actions of the schema designer. */
-interface DesignerActions extends PreviewActions {
+interface DesignerActions extends RowActions {
+  profile(sample: Sample, tell: (profile: DataProfile) => void): Promise<DataProfile>;
   chooseTemplate(template: string): void;
   edit(content: string): void;
   format(): void;
+  keepSample(sample: KeptSample | undefined): void;
+  sent(): SentStream;
   check(): void;
   preview(): Promise<boolean>;
   saveAndGenerate(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { State } from '../../state/state.ts';
-import { timeKey } from '../../state/time.ts';
+import { timeKey } from '../../state/options.ts';
 
 /** Why the schema has no rows. */
 export interface Fault {

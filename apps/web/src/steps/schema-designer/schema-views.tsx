@@ -1,11 +1,11 @@
 import type { SchemaIssue } from '@catbird/engine';
-import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import type { Selected } from '../../editor/view.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { TypeSummary } from '../../worker/type-protocol.ts';
-import type { FieldsTabProps } from './fields/table-props.ts';
-import type { SchemaView } from './pane-head.tsx';
+import type { FieldsTableProps } from './fields/table-props.ts';
+import type { SchemaView } from './toolbar.tsx';
 import './schema-views.css';
 
 const loadEditor = () => import('../../editor/editor.tsx');
@@ -14,11 +14,11 @@ const Editor = lazyPart(async () => (await loadEditor()).Editor, PlainEditor);
 
 /** Loads the table of fields before it is shown, and the editor: it holds the history of edits, those of the table included. */
 export async function loadFields() {
-  const [{ FieldsTab: Tab }] = await Promise.all([import('./fields/fields-tab.tsx'), loadEditor()]);
-  return Tab;
+  const [{ FieldsTable: Table }] = await Promise.all([import('./fields/fields-table.tsx'), loadEditor()]);
+  return Table;
 }
 
-const FieldsTab = lazyPart(loadFields);
+const FieldsTable = lazyPart(loadFields);
 
 /** The schema text as JSON or as a table of fields. The editor stays behind the table: its undo takes back edits of both. */
 export function SchemaViews({
@@ -26,37 +26,32 @@ export function SchemaViews({
   view,
   content,
   issues,
-  wanted,
+  profile,
+  isOld,
   locked,
   types,
   onEdit,
   onRename,
   onActive,
-  onView,
+  onJson,
 }: {
   readonly editor: RefObject<EditorHandle | null>;
   readonly view: SchemaView;
   readonly content: string;
   readonly issues: readonly SchemaIssue[];
-  readonly wanted: FieldsTabProps['wanted'];
+  readonly profile: FieldsTableProps['profile'];
+  readonly isOld: boolean;
   readonly locked: boolean;
   readonly types: () => Promise<readonly TypeSummary[]>;
   readonly onEdit: (content: string) => void;
-  readonly onRename: FieldsTabProps['onRename'];
-  readonly onActive: FieldsTabProps['onActive'];
-  readonly onView: (view: SchemaView) => void;
+  readonly onRename: FieldsTableProps['onRename'];
+  readonly onActive: FieldsTableProps['onActive'];
+  readonly onJson: FieldsTableProps['onJson'];
 }) {
-  /** A part of the text to select once the editor is shown. */
-  const selection = useRef<readonly [offset: number, length: number]>(undefined);
   /** What was selected in the plain editor when the editor took its place. */
   const selected = useRef<Selected>(undefined);
   const [wasShown, setWasShown] = useState(view === 'fields');
   if (view === 'fields' && !wasShown) setWasShown(true);
-  useEffect(() => {
-    if (view !== 'json' || selection.current === undefined) return;
-    editor.current?.select(...selection.current);
-    selection.current = undefined;
-  }, [view, editor]);
   return (
     <>
       <div className="schema-view" hidden={view !== 'json'}>
@@ -78,10 +73,11 @@ export function SchemaViews({
       {wasShown && (
         <div className="schema-view" hidden={view !== 'fields'}>
           <Suspense fallback={<p className="waiting">Reading the fields</p>}>
-            <FieldsTab
+            <FieldsTable
               content={content}
               issues={issues}
-              wanted={wanted}
+              profile={profile}
+              isOld={isOld}
               locked={locked}
               types={types}
               onEdit={(text, typing) => {
@@ -92,11 +88,7 @@ export function SchemaViews({
               onRename={onRename}
               onActive={onActive}
               onUndo={() => editor.current?.undo()}
-              onRedo={() => editor.current?.redo()}
-              onJson={(offset, length) => {
-                selection.current = [offset, length];
-                onView('json');
-              }}
+              onJson={onJson}
             />
           </Suspense>
         </div>

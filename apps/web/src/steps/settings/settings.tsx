@@ -1,16 +1,17 @@
-import type { CheckResult } from '@catbird/send';
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { firstDestinations, type CheckResult, type Destination } from '@catbird/send';
+import { Suspense, useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { keepsSecretsOut, rememberChoice } from '../../link/secrets.ts';
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';
 import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings.ts';
-import { Button, Checkbox, DownArrow } from '../../ui/index.ts';
+import type { State } from '../../state/state.ts';
+import { Button, DownArrow, lazyPart, RadioCards, type Card } from '../../ui/index.ts';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import type { StreamPlan } from '../../worker/schema-protocol.ts';
-import { ConnectionTest } from './connection-test.tsx';
-import { DestinationSettings, hasSecrets, SettingFields } from './destination-settings.tsx';
-import { DeliverySettings, FaultSettings } from './folded-settings.tsx';
+import { useConnectionTest } from './connection-test.tsx';
+import type { Find } from './finder.ts';
+import { OptionsFold } from './options-fold.tsx';
 import { RateSettings } from './rate-settings.tsx';
-import { TimeSettings } from './time-settings.tsx';
+import { hasSecrets, idOf, SettingFields } from './setting-fields.tsx';
 
 /** Props of the settings step. */
 interface SettingsProps {
@@ -27,144 +28,159 @@ interface SettingsProps {
   readonly first: boolean;
   /** A stream runs. */
   readonly locked: boolean;
-  /** Stands for the schema text and its seed. */
-  readonly schemaKey: string;
+  readonly schema: Pick<State, 'template' | 'seed' | 'content'>;
   readonly onForm: (form: Form) => void;
   readonly onPlan: () => Promise<StreamPlan | undefined>;
-  readonly onSave: () => void;
+  /** False if the settings are invalid. */
+  readonly onSave: () => boolean;
   readonly onTest: () => Promise<CheckResult | undefined>;
 }
 
+/** A destination as a card: its name, and what it does with events. */
+const cardOf = ({ name, title, summary }: Destination): Card => ({
+  value: name,
+  label: title,
+  detail: summary.replace(/\.$/, ''),
+});
+
+/** What the specification names, and what needs no account. A search finds the others. */
+const CARDS: readonly Card[] = [
+  ...firstDestinations.filter(({ name }) => ['Tinybird', 'Ably', 'AWSSNS'].includes(name)).map(cardOf),
+  { value: 'Log', label: 'Watch here', detail: 'No account. Nothing leaves this tab' },
+];
+
+const DestinationSearch = lazyPart(async () => (await import('./destination-search.tsx')).DestinationSearch);
+
 /** Step 1: where the events go, and how fast. */
 export function Settings(props: SettingsProps) {
-  const { id, form, errors, withheld, locked, onForm, onSave } = props;
-  const ref = useRef<HTMLFormElement>(null);
-  const focusError = useFocusOnError(ref);
+  const { id, form, errors, withheld, first, locked, schema, onForm } = props;
+  const { want, find } = useWanted();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const [keepsOut, setKeepsOut] = useState(keepsSecretsOut);
+  const destination = destinationOf(form);
+  const fields = { form, errors, withheld, onForm };
+  const checked = checkForm(form);
+  const host = checked.ok ? hostOf(checked.config) : undefined;
+  const connection = useConnectionTest({
+    key: JSON.stringify([form.generatorName, valuesOf(form)]),
+    host,
+    isNew: !checked.ok || !sendsAlike(checked.config, props.saved),
+    asks:
+      checked.ok && props.isUnconfirmed(checked.config)
+        ? 'link'
+        : destination.checkSends === true
+          ? 'event'
+          : undefined,
+    onTest: props.onTest,
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSave();
-    focusError();
+    if (props.onSave()) connection.run();
+    else want('[aria-invalid]');
+  };
+  const show = ({ kind, name }: Find): void => {
+    if (kind === 'destination') onForm({ ...form, generatorName: name });
+    else setUnfolded(true);
+    want(kind === 'destination' ? '.needed .input, .needed .select, .rate .input' : `#${idOf(name)}`);
   };
   return (
     <section className="sec" id={id} aria-labelledby="settings-title">
       <div className="sec-head">
-        <div>
-          <h2 id="settings-title">Settings</h2>
-          <p className="sub">
-            {locked ? <LockedNote /> : 'Where the events go, how fast, and when they happen.'}
-          </p>
-        </div>
+        <h2 id="settings-title">Settings</h2>
+        <p className="sub">{locked ? <LockedNote /> : 'Where the events go, and how fast.'}</p>
       </div>
       {/* Native validation would show only the first error, in a bubble. */}
-      <form noValidate ref={ref} onSubmit={submit}>
-        <DestinationSettings
-          form={form}
-          errors={errors}
-          withheld={withheld}
-          locked={locked}
-          onForm={onForm}
-        />
-        <RateSettings form={form} errors={errors} locked={locked} onForm={onForm} />
-        <TimeSettings
-          form={form}
-          errors={errors}
-          locked={locked}
-          planKey={props.schemaKey}
-          schemaShown={!props.first}
-          onForm={onForm}
-          onPlan={props.onPlan}
-        />
-        <DeliverySettings
-          values={form.delivery}
-          locked={locked}
-          before={<SettingFields group="delivery" {...{ form, errors, withheld, onForm }} />}
-          onValues={(delivery) => onForm({ ...form, delivery })}
-        />
-        <FaultSettings
-          values={form.faults}
-          errors={errors}
-          locked={locked}
-          onValues={(faults) => onForm({ ...form, faults })}
-        />
-        <Foot {...props} />
+      <form noValidate onSubmit={submit}>
+        <div className="panel">
+          <RadioCards
+            legend="Destination"
+            value={destination.name}
+            cards={
+              CARDS.some(({ value }) => value === destination.name) ? CARDS : [...CARDS, cardOf(destination)]
+            }
+            disabled={locked}
+            onValue={(generatorName) => onForm({ ...form, generatorName })}
+          />
+          <Suspense fallback={<div className="find" />}>
+            <DestinationSearch form={form} schema={schema} locked={locked} onFind={show} />
+          </Suspense>
+          <fieldset className="grid needed" disabled={locked}>
+            <legend className="sr">{destination.title}</legend>
+            <SettingFields {...fields} needed />
+          </fieldset>
+          <SignUp destination={destination} />
+          <RateSettings {...fields} locked={locked} />
+          <OptionsFold
+            {...fields}
+            {...{ locked, keepsOut, isUnfolded }}
+            planKey={`${schema.seed} ${schema.content}`}
+            schemaShown={!first}
+            onUnfold={setUnfolded}
+            onPlan={props.onPlan}
+            onShown={find}
+            onKeepOut={(isOut) => {
+              rememberChoice(isOut);
+              setKeepsOut(isOut);
+              // Rewrites the address.
+              if (props.saved !== undefined) props.onSave();
+            }}
+          />
+        </div>
+        {connection.report}
+        <div className="sec-foot">
+          <p className="hint">{noteOf(props, keepsOut)}</p>
+          <Button type="submit" disabled={locked}>
+            {first ? (
+              <>
+                Continue <DownArrow />
+              </>
+            ) : (
+              'Save'
+            )}
+          </Button>
+        </div>
       </form>
     </section>
   );
 }
 
-/** Returns a function that focuses the first invalid field after the next render. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>): () => void {
-  const [attempts, setAttempts] = useState(0);
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [attempts, form]);
-  return () => setAttempts(attempts + 1);
+const SignUp = ({ destination: { title, signUp } }: { readonly destination: Destination }) =>
+  signUp !== undefined && (
+    <p className="hint">
+      New to {title.split(' ')[0]}?{' '}
+      <a href={signUp} target="_blank" rel="noreferrer">
+        Sign up
+      </a>
+      , it’s free.
+    </p>
+  );
+
+/** Whether requests of two configs differ in nothing but events. */
+const sendsAlike = (one: Config, other: Config | undefined): boolean =>
+  one.generatorName === other?.generatorName &&
+  JSON.stringify(one.settings) === JSON.stringify(other.settings);
+
+/** What the button does besides what it says. */
+function noteOf({ form, first }: SettingsProps, keepsOut: boolean): string {
+  const destination = destinationOf(form);
+  if (destination.writes === true) return first ? 'Next: the schema. Nothing is sent yet.' : '';
+  const test = destination.checkSends === true ? '' : 'Also tests the connection, without sending events. ';
+  if (!hasSecrets(destination, valuesOf(form))) return test.trim();
+  return keepsOut
+    ? `${test}Your credentials stay in this tab.`
+    : `${test}Puts your credentials in this page’s address: anyone with the link has them.`;
 }
 
-/** The connection test, the credentials switch and the submit button. */
-function Foot({ form, saved, isUnconfirmed, first, locked, onSave, onTest }: SettingsProps) {
-  const checked = checkForm(form);
-  return (
-    <ConnectionTest
-      key={JSON.stringify([form.generatorName, valuesOf(form)])}
-      locked={locked}
-      host={checked.ok ? hostOf(checked.config) : undefined}
-      confirms={checked.ok && isUnconfirmed(checked.config)}
-      onTest={onTest}
-    >
-      {(testButton, result) => (
-        <>
-          {result}
-          <div className="sec-foot">
-            {hasSecrets(destinationOf(form), valuesOf(form)) ? (
-              <CredentialsNotice locked={locked} onSave={saved === undefined ? undefined : onSave} />
-            ) : (
-              <span />
-            )}
-            <div className="acts">
-              {testButton}
-              <Button type="submit" disabled={locked}>
-                {first ? (
-                  <>
-                    Continue <DownArrow />
-                  </>
-                ) : (
-                  'Save'
-                )}
-              </Button>
-            </div>
-          </div>
-        </>
-      )}
-    </ConnectionTest>
-  );
-}
-
-/** A switch that keeps credentials out of the address when saving. */
-function CredentialsNotice({
-  locked,
-  onSave,
-}: {
-  readonly locked: boolean;
-  /** Rewrites the address; undefined before the first save. */
-  readonly onSave: (() => void) | undefined;
-}) {
-  const [keepOut, setKeepOut] = useState(keepsSecretsOut);
-  return (
-    <Checkbox
-      label="Keep credentials out of the address"
-      hint={
-        keepOut
-          ? 'They stay in this tab. Everything else goes in the address, so you can share it.'
-          : 'Saving puts your credentials in this page’s address. Anyone with the link has them.'
-      }
-      checked={keepOut}
-      disabled={locked}
-      onValue={(checked) => {
-        rememberChoice(checked);
-        setKeepOut(checked);
-        onSave?.();
-      }}
-    />
-  );
+/** Focuses what a selector finds in the step: after the next render, or once `find` is called because more has been loaded. */
+function useWanted(): { readonly want: (selector: string) => void; readonly find: () => void } {
+  const wanted = useRef('');
+  const [, render] = useState({});
+  const find = useCallback(() => {
+    if (wanted.current === '') return;
+    const found = document.querySelector<HTMLElement>(`#settings :is(${wanted.current})`);
+    found?.focus();
+    if (found !== null) wanted.current = '';
+  }, []);
+  useEffect(find);
+  return { find, want: (selector) => render({ wanted: (wanted.current = selector) }) };
 }

@@ -4,7 +4,7 @@ import type { Files, OpenedConfig, StreamOfConfig } from '../../state/streams.ts
 import { variablesOf } from '../../state/variables.ts';
 import { Field, Host, LinkNotice, Report, SecretInput } from '../../ui/index.ts';
 import type { ConfigState } from './use-config.ts';
-import { listText, nameOf } from './words.ts';
+import { listText, nameOf } from './stream-text.ts';
 
 /** A secret field for each variable of the settings, with where its value goes. */
 export function VariableFields({
@@ -37,7 +37,6 @@ export function VariableFields({
           label={name}
           hint={<GoesTo users={users} targets={targets} />}
           error={hasTried && (values[name] ?? '') === '' ? `${name}: Required` : undefined}
-          width="w3"
         >
           {(control) => (
             <SecretInput

@@ -1,3 +1,4 @@
+import { countText } from '../../run/units.ts';
 import { Tick } from '../../ui/index.ts';
 import type { ConfigIssue } from '../../state/streams.ts';
 
@@ -34,12 +35,10 @@ export function ProblemList({
         {more > 0 && (
           <li>
             <Tick tone="line" />
-            <span>{countOf(more)}</span>
+            <span>{countText(more)} more.</span>
           </li>
         )}
       </ul>
     </div>
   );
 }
-
-const countOf = (more: number): string => `${more.toLocaleString('en')} more.`;

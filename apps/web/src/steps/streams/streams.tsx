@@ -1,45 +1,41 @@
-import { messagesOf, textOfFile } from '@catbird/engine';
+import { messagesOf } from '@catbird/engine';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
 import './streams.css';
 import { Suspense, useEffect, useState, type ComponentProps, type ComponentType } from 'react';
+import { RunBar } from '../../run/bar.tsx';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
-import { newOwnership } from '../../kept/new-ownership.ts';
-import { isHere, type OpenedConfig, type ShareableConfig } from '../../state/streams.ts';
+import { newOwnership } from '../../kept/ownership.ts';
+import { isHere, type OpenedConfig, type ShareableConfig, type StreamOfConfig } from '../../state/streams.ts';
 import { Button, lazyPart, Report } from '../../ui/index.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { BeforeFirst, MissingFiles, VariableFields } from './before-run.tsx';
 import { ConfigHead, problemsOf, useEditing } from './config-head.tsx';
-import { KeptConfig, useKept, useKey } from './kept-config.tsx';
+import { KeptConfig, useKey } from './kept-config.tsx';
+import { openedFrom, type ConfigSource } from './opened-config.ts';
 import { ProblemList } from './problem-list.tsx';
-import { RunBar } from './run-bar.tsx';
 import { StreamTable } from './stream-table.tsx';
-import { useStartInView } from './start-in-view.ts';
 import { TakeAway } from './take-away.tsx';
 import { useConfig, type ConfigState } from './use-config.ts';
-import { useRun, type StreamsRun } from './use-run.ts';
+import { useRun } from './use-run.ts';
+import { sumOf } from '../../state/stream-runs.ts';
 import { variablesOf } from '../../state/variables.ts';
-import { listText, nameOf } from './words.ts';
+import { listText, nameOf } from './stream-text.ts';
 
-/** Chart and latest events, which there are once streams run. */
-const RunView = lazyPart(async () => (await import('./run-parts.tsx')).RunView);
+/** Counters, chart and latest events, which there are once streams run. */
+const AllRates = lazyPart(async () => (await import('./all-run.tsx')).AllRates);
+const AllEvents = lazyPart(async () => (await import('./all-run.tsx')).AllEvents);
+
+const OneStream = lazyPart(async () => (await import('./one-stream.tsx')).OneStream);
 
 /** Where rows come from; nothing for streams that share nothing. */
 const StreamMap = lazyPart(async () => (await import('./map/stream-map.tsx')).StreamMap);
 
 const AddStream = lazyPart(async () => (await import('./add-stream.tsx')).AddStream);
 
-/** What the page opens: a file, or the config of a link. */
-export type ConfigSource =
-  | { readonly file: File }
-  | {
-      /** Compressed, as in the address. */
-      readonly packed: string;
-    };
-
 /** Props of the step. */
-export interface StreamsProps {
+interface StreamsProps {
   readonly id: string;
   readonly source: ConfigSource;
   /** Used if the config has none. */
@@ -91,30 +87,6 @@ export function Streams(props: StreamsProps) {
   );
 }
 
-/** Largest file to open, in bytes: that of the command line. */
-const MAX_BYTES = 16 * 2 ** 20;
-
-async function openedFrom(source: ConfigSource): Promise<OpenedConfig> {
-  if ('packed' in source) {
-    const { decompress } = await import('../../link/decompress.ts');
-    const text = await decompress(source.packed, 'config');
-    return { name: isJson(text) ? 'config.json' : 'config.yaml', text, fromLink: true };
-  }
-  const { file } = source;
-  if (file.size > MAX_BYTES) throw new Error(`${file.name} is larger than 16 MiB and was not opened.`);
-  return { name: file.name, text: textOfFile(new Uint8Array(await file.arrayBuffer())), fromLink: false };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // Else it is YAML, or has problems that a parser of YAML can place.
-    return false;
-  }
-}
-
 function OpenedStreams({
   opened: first,
   seed,
@@ -128,7 +100,6 @@ function OpenedStreams({
   const [ownership] = useState(() => newOwnership(navigator.locks));
   const key = useKey(state.view);
   const run = useRun(state, key, ownership);
-  const kept = useKept(key, state, run, ownership);
   const keptFocus = useKeptFocus();
   const [hasTried, setTried] = useState(false);
   const editing = useEditing(state);
@@ -142,12 +113,42 @@ function OpenedStreams({
   useEffect(() => onRunning(isRunning), [isRunning, onRunning]);
   useStartInView(view !== undefined, check !== undefined);
   const blocked = whyBlocked(state);
+  const note = hasTried && !isRunning ? blocked : undefined;
   const start = (): void => {
     setTried(true);
     if (blocked !== undefined) return;
     state.keep();
     run.start();
   };
+  const [shown, setShown] = useState<string>();
+  const idle = (
+    <Button disabled={!run.isReady} onClick={start}>
+      Start all
+    </Button>
+  );
+  const share = <Share opened={opened} config={state} />;
+  const stream = streamIn(state, shown);
+  if (stream !== undefined)
+    return (
+      <Suspense fallback={<div className="overview-wait" />}>
+        <OneStream
+          key={stream.name}
+          stream={stream}
+          opened={opened}
+          config={state}
+          run={run}
+          curveForm={curveForm}
+          idle={idle}
+          note={note}
+          onBack={() => {
+            setShown(undefined);
+            requestAnimationFrame(() => document.getElementById(`stream-${stream.name}`)?.focus());
+          }}
+        >
+          {share}
+        </OneStream>
+      </Suspense>
+    );
   return (
     <>
       <ConfigHead
@@ -158,8 +159,7 @@ function OpenedStreams({
         onEdited={setOpened}
         onClose={onClose}
       />
-      {view?.ok === false && <ProblemList name={opened.name} issues={view.issues} />}
-      {state.failure !== undefined && <Report tone="failed" title={state.failure} />}
+      <Unread opened={opened} config={state} />
       {view?.ok === true && (
         <>
           <ProblemList name={opened.name} issues={problemsOf(check, editing)} />
@@ -167,36 +167,76 @@ function OpenedStreams({
           <VariableFields config={state} streams={view.streams} locked={isRunning} hasTried={hasTried} />
           {run.runs.size === 0 && <BeforeFirst opened={opened} config={state} />}
           <RunBar
-            run={run}
-            note={hasTried && !isRunning ? blocked : undefined}
-            disabled={!run.isReady}
+            label="All streams"
+            stop="Stop all"
+            all={run}
+            service={streamIn(state, [...run.runs.keys()][0])?.destination.title}
+            sent={sumOf(run.runs).accepted}
+            idle={idle}
+            note={note}
             keptFocus={keptFocus}
-            onStart={start}
+            actions={run}
           />
           <div onFocus={keptFocus.onFocus} onBlur={keptFocus.onBlur}>
-            <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
+            <KeptConfig
+              name={opened.name}
+              digest={key}
+              config={state}
+              run={run}
+              ownership={ownership}
+              blocked={blocked}
+            />
           </div>
+          {run.runs.size > 0 && (
+            <Suspense fallback={<div className="run-top" />}>
+              <AllRates run={run} />
+            </Suspense>
+          )}
           <MapAndTable
             opened={opened}
             streams={view.streams}
             config={state}
             run={run}
-            curveForm={curveForm}
             isEditing={editing.isOpen}
             onAdded={setOpened}
+            onShow={setShown}
           />
-          <Started run={run} />
-          <TakeAway
-            name={opened.name}
-            shared={view.shared}
-            variables={view.variables}
-            leftOut={state.leftOut}
-          />
+          {share}
         </>
       )}
     </>
   );
 }
+
+/** Why a config could not be read or checked. */
+const Unread = ({
+  opened: { name },
+  config: { view, failure },
+}: {
+  readonly opened: OpenedConfig;
+  readonly config: ConfigState;
+}) => (
+  <>
+    {view?.ok === false && <ProblemList name={name} issues={view.issues} />}
+    {failure !== undefined && <Report tone="failed" title={failure} />}
+  </>
+);
+
+/** A stream by name. */
+const streamIn = ({ view }: ConfigState, name: string | undefined): StreamOfConfig | undefined =>
+  view?.ok === true ? view.streams.find((stream) => stream.name === name) : undefined;
+
+/** Ways to take the config along. */
+const Share = ({
+  opened: { name },
+  config: { view, leftOut },
+}: {
+  readonly opened: OpenedConfig;
+  readonly config: ConfigState;
+}) =>
+  view?.ok === true && (
+    <TakeAway name={name} shared={view.shared} variables={view.variables} leftOut={leftOut} />
+  );
 
 /** Where rows come from, the streams, and what adds another one. */
 const MapAndTable = ({
@@ -220,12 +260,13 @@ const MapAndTable = ({
           onAdded={onAdded}
         />
       </Suspense>
+      {table.run.runs.size > 0 && (
+        <Suspense>
+          <AllEvents run={table.run} />
+        </Suspense>
+      )}
     </div>
   </div>
-);
-
-const Started = ({ run }: { readonly run: StreamsRun }) => (
-  <Suspense>{run.runs.size > 0 && <RunView run={run} />}</Suspense>
 );
 
 /** Why Start does nothing yet, in a sentence. */
@@ -242,4 +283,28 @@ function whyBlocked({ view, check, targets, values }: ConfigState): string | und
   if (empty.length > 0) return `Enter ${listText(empty)} first.`;
   const wrong = [...targets.values()].flatMap((target) => (target.ok ? [] : messagesOf(target.issues)));
   return wrong.length === 0 ? undefined : wrong.join('. ');
+}
+
+/**
+ * Scrolls to the streams of a config, with Start in view: once they are read, and once they are checked, as a check may ask for files.
+ * Who has moved the focus is left alone.
+ */
+function useStartInView(isRead: boolean, isChecked: boolean): void {
+  useEffect(() => {
+    if (isRead || isChecked) requestAnimationFrame(showStart);
+  }, [isRead, isChecked]);
+}
+
+function showStart(): void {
+  const section = document.getElementById('streams');
+  const heading = section?.querySelector('h2');
+  if (section === null || (document.activeElement !== heading && document.activeElement !== document.body))
+    return;
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const bar = section.querySelector('.run-bar') ?? section;
+  const isTall = bar.getBoundingClientRect().bottom - section.getBoundingClientRect().top > innerHeight;
+  (isTall ? bar : section).scrollIntoView({
+    behavior: isReduced ? 'instant' : 'smooth',
+    block: isTall ? 'end' : 'start',
+  });
 }

@@ -4,8 +4,8 @@ import { LONGEST_ADDRESS } from '../../link/link.ts';
 import type { ShareableConfig } from '../../state/streams.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
-import type { LeftOut } from './run-all.ts';
-import { listText, nameOf } from './words.ts';
+import type { LeftOut } from './targets.ts';
+import { listText, nameOf } from './stream-text.ts';
 
 /** The command that runs a config in a terminal. Variables come from the environment. */
 const commandFor = (file: string, variables: readonly string[]): string =>

@@ -1,10 +1,10 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import type { StreamOfConfig } from '../../state/streams.ts';
-import { errorReport } from '../../worker/error-report.ts';
+import { errorReport } from '../../worker/session-run.ts';
 import { secretsIn } from '../../worker/failure.ts';
 import { readConfig } from '../../worker/read-config.ts';
-import { scopesOf, targetOf } from './targets.ts';
+import { partOf, scopesOf, targetOf } from './targets.ts';
 
 async function streamOf(config: object): Promise<StreamOfConfig> {
   const view = await readConfig(JSON.stringify(config), 'a.json');
@@ -66,4 +66,20 @@ test('a config with a format that only the command line writes is refused, with 
   expect(await readConfig(JSON.stringify({ destination: 'log', format: 'json' }), 'a.json')).toMatchObject({
     ok: true,
   });
+});
+
+test('what waits for a stream that is left out is left out, too, wherever it stands', () => {
+  const streams = [
+    { name: 'c', startAfter: ['b'] },
+    { name: 'b', startAfter: ['kafka'] },
+    { name: 'kafka' },
+    { name: 'd' },
+  ];
+  const { here, leftOut } = partOf(streams, ({ name }) => (name === 'kafka' ? 'no Kafka' : undefined));
+  expect(here.map(({ name }) => name)).toEqual(['d']);
+  expect(leftOut).toEqual([
+    { name: 'kafka', why: 'no Kafka' },
+    { name: 'b', why: 'it starts after kafka' },
+    { name: 'c', why: 'it starts after b' },
+  ]);
 });

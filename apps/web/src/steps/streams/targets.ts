@@ -100,3 +100,39 @@ export function scopesOf(
       .map(([name, scopes]) => [name, [...new Set(scopes)].toSorted()]),
   );
 }
+
+/** Workers that a page may run at once. */
+const MAX_STREAMS = 32;
+
+/** A stream that the page leaves out, and why: `its destination`, or a stream that it waits for. */
+export interface LeftOut {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Streams that run here, and those that only the command line runs. */
+export function partOf<Each extends Pick<StreamOfConfig, 'name' | 'startAfter'>>(
+  streams: readonly Each[],
+  lackOf: (stream: Each) => string | undefined,
+): { readonly here: readonly Each[]; readonly leftOut: readonly LeftOut[] } {
+  const leftOut = new Map<string, string>();
+  for (const stream of streams) {
+    const lack = lackOf(stream);
+    if (lack !== undefined) leftOut.set(stream.name, lack);
+  }
+  // What waits for a stream that never runs would never start. Each turn finds those that wait for one found before.
+  for (let before = -1; before !== leftOut.size;) {
+    before = leftOut.size;
+    for (const { name, startAfter = [] } of streams) {
+      const awaited = startAfter.find((each) => leftOut.has(each));
+      if (awaited !== undefined && !leftOut.has(name)) leftOut.set(name, `it starts after ${awaited}`);
+    }
+  }
+  const possible = streams.filter(({ name }) => !leftOut.has(name));
+  for (const { name } of possible.slice(MAX_STREAMS))
+    leftOut.set(name, `the page runs at most ${MAX_STREAMS} streams at once`);
+  return {
+    here: possible.slice(0, MAX_STREAMS),
+    leftOut: [...leftOut].map(([name, why]) => ({ name, why })),
+  };
+}

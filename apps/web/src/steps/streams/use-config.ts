@@ -14,31 +14,8 @@ import {
 } from '../../state/streams.ts';
 import type { ExtendedConfig } from '../../worker/add-stream.ts';
 import { newEngineWorker } from '../../worker/engine.ts';
-import type { ConfigCheckRequest, ConfigText, SentConfig, SentStream } from '../../worker/read-protocol.ts';
-import { partOf, type LeftOut } from './run-all.ts';
-import { scopesOf, targetOf, type StreamTarget } from './targets.ts';
-
-/** Reads and checks configs in a worker: a large one takes seconds, in which the page has to go on. */
-interface Reader {
-  read(config: ConfigText): Promise<ConfigView>;
-  /** Checks a config that was read. */
-  check(request: ConfigCheckRequest): Promise<CheckedConfig>;
-  /** Adds a stream to a config that was read. */
-  add(config: ConfigText, addition: Addition): Promise<ExtendedConfig>;
-}
-
-/** A reader with a worker, which starts with the first question. */
-function newReader(): Reader {
-  const { ask } = newEngineWorker();
-  return {
-    async read(config) {
-      const [sent] = await Promise.all([ask('read', config), loadLater()]);
-      return viewOf(sent);
-    },
-    check: (request) => ask('examine', request),
-    add: (config, addition) => ask('add', { ...config, addition }),
-  };
-}
+import type { SentConfig, SentStream } from '../../worker/shown-config.ts';
+import { partOf, scopesOf, targetOf, type LeftOut, type StreamTarget } from './targets.ts';
 
 const viewOf = (sent: SentConfig): ConfigView =>
   sent.ok ? { ...sent, streams: sent.streams.flatMap(streamOf) } : sent;
@@ -84,14 +61,15 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
   const [failure, setFailure] = useState<string>();
   const [files, setFiles] = useState<Files>({});
   const [values, setValues] = useState<Values>({});
-  const reader = useReader();
+  const ask = useAsk();
   const { text, name } = opened;
 
   useEffect(() => {
     let isCurrent = true;
     void (async () => {
       try {
-        const read = await reader().read({ text, name });
+        const [sent] = await Promise.all([ask()('read', { text, name }), loadLater()]);
+        const read = viewOf(sent);
         if (!isCurrent) return;
         setView(read);
         if (!read.ok) return;
@@ -102,14 +80,14 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
       }
     })();
     return () => void (isCurrent = false);
-  }, [text, name, reader]);
+  }, [text, name, ask]);
 
   useEffect(() => {
     if (view?.ok !== true) return undefined;
     let isCurrent = true;
     const run = async (): Promise<void> => {
       try {
-        const checked = await reader().check({ text, name, files, seed, nowMs: Date.now() });
+        const checked = await ask()('examine', { text, name, files, seed, nowMs: Date.now() });
         if (isCurrent) setCheck(checked);
       } catch (error) {
         if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
@@ -117,7 +95,7 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
     };
     void run();
     return () => void (isCurrent = false);
-  }, [view, text, name, files, seed, reader]);
+  }, [view, text, name, files, seed, ask]);
 
   const parts = useMemo(() => partsOf(view, values), [view, values]);
   return {
@@ -130,10 +108,10 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
     async recall(recalled, nowMs) {
       if (view?.ok !== true) return undefined;
       setSeed(recalled);
-      return reader().check({ text, name, files, seed: recalled, nowMs });
+      return ask()('examine', { text, name, files, seed: recalled, nowMs });
     },
     keep: () => view?.ok === true && keepVariables(values, scopesOf(view.streams, values)),
-    add: (addition) => reader().add({ text, name }, addition),
+    add: (addition) => ask()('add', { text, name, addition }),
     addFiles: (added) => setFiles((before) => ({ ...before, ...added })),
     ...parts,
   };
@@ -147,8 +125,8 @@ function partsOf(view: ConfigView | undefined, values: Values): Pick<ConfigState
   return { targets: new Map(here.map((each) => [each.name, targetOf(each, values)])), leftOut };
 }
 
-/** A reader with a worker of its own, which starts with the first question. */
-function useReader(): () => Reader {
-  const reader = useRef<Reader>(undefined);
-  return useMemo(() => () => (reader.current ??= newReader()), []);
+/** Asks a worker, which starts with the first question: a large config takes seconds, in which the page has to go on. */
+function useAsk(): () => ReturnType<typeof newEngineWorker>['ask'] {
+  const asked = useRef<ReturnType<typeof newEngineWorker>['ask']>(undefined);
+  return useMemo(() => () => (asked.current ??= newEngineWorker().ask), []);
 }

@@ -1,5 +1,5 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
-import { newFaultLines, type FaultLines } from '../../run/fault-lines.ts';
+import { useEffect, useReducer, useState } from 'react';
+import { newRunner, type RunnableStream, type Runner } from '../../run/runner.ts';
 import {
   afterEvents,
   areRunning,
@@ -13,28 +13,16 @@ import { noSum } from '../../state/stream-sum.ts';
 import type { CheckedConfig, ConfigView } from '../../state/streams.ts';
 import { newRunId, type KeptRun } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
-import type { Change } from '../../worker/session-run.ts';
-import { startStream } from '../../worker/stream.ts';
-import { runAll, type RunnableStream, type RunningAll } from './run-all.ts';
 import type { ConfigState } from './use-config.ts';
 
 /** The run of all streams, and what changes it. */
-export interface StreamsRun extends RunOfAll {
+export interface StreamsRun extends RunOfAll, Omit<Runner, 'start'> {
   /** The config was checked. */
   readonly isReady: boolean;
   readonly isRunning: boolean;
-  /** Stop was pressed. */
-  readonly isStopping: boolean;
   start(): void;
   /** Continues an earlier run, with the rows of its check. */
   continueRun(run: KeptRun, checked: CheckedConfig): void;
-  stop(): void;
-  stopOne(name: string): void;
-  pause(): void;
-  resume(): void;
-  change(name: string, change: Change): void;
-  /** The injected faults of a stream of the latest run, as JSON lines. */
-  faultLog(name: string): string;
 }
 
 /** Least time between two updates of the page, in milliseconds: each stream reports four times a second. */
@@ -49,79 +37,55 @@ const UPDATE_MS = 200;
 export function useRun(config: ConfigState, key: string | undefined, ownership: Ownership): StreamsRun {
   const { view, check } = config;
   const [all, note] = useReducer(reduce, noRuns);
-  const [isStopping, setStopping] = useState(false);
-  const current = useRef<RunningAll>(undefined);
-  const faults = useRef<ReadonlyMap<string, FaultLines>>(new Map());
+  const [runner] = useState(() => newRunner(inTurns((events) => note({ events }))));
   const isRunning = areRunning(all.runs);
   useEffect(
     () => () => {
       // Twice: a step that is gone shows no stream that still waits.
-      current.current?.stop();
-      current.current?.stop();
+      runner.stop();
+      runner.stop();
     },
-    [],
+    [runner],
   );
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isRunning]);
-  const run = (streams: readonly PlannedStream[], onStreamFailure: 'stop' | 'continue'): void => {
-    setStopping(false);
-    note(streams);
-    const logs = new Map(streams.map(({ name }) => [name, newFaultLines()]));
-    faults.current = logs;
-    const started = runAll(streams, {
-      onStreamFailure,
-      onEvent: inTurns((events) => note({ events })),
-      onFaults: (name, lines) => logs.get(name)?.add(lines),
-      start: startStream,
-    });
-    current.current = started;
-    void started.over.then(() => current.current === started && ownership.release());
+  const run = async (checked: CheckedConfig, kept: KeptRun): Promise<void> => {
+    if (isRunning || view?.ok !== true) return;
+    const streams = runnable(view, checked, config.targets, kept);
+    note({ streams, startMs: performance.now() });
+    await runner.start(streams, view.onStreamFailure);
+    ownership.release();
   };
   return {
     ...all,
+    ...runner,
     isReady: check !== undefined && key !== undefined,
     isRunning,
-    isStopping: isRunning && isStopping,
     start() {
-      if (isRunning || view?.ok !== true || check === undefined || key === undefined) return;
+      if (isRunning || check === undefined || key === undefined) return;
       // One present for all streams: relative times count from it.
       const nowMs = Date.now();
       const digests = digestsOf(check, config.targets);
       const kept = { id: newRunId(), key, seed: config.seed, nowMs, savedMs: nowMs, digests };
       // No other tab knows a new one: taking it only tells them that it runs here.
       void ownership.take(kept.id);
-      run(runnable(view, check, config.targets, { ...kept, streams: new Map() }), view.onStreamFailure);
+      void run(check, { ...kept, streams: new Map() });
     },
-    continueRun(kept, checked) {
-      if (isRunning || view?.ok !== true) return;
-      const now = { ...kept, savedMs: Date.now() };
-      run(runnable(view, checked, config.targets, now), view.onStreamFailure);
-    },
-    stop() {
-      setStopping(true);
-      current.current?.stop();
-    },
-    stopOne: (name) => current.current?.stopOne(name),
-    pause: () => current.current?.pause(),
-    resume: () => current.current?.resume(),
-    change: (name, change) => current.current?.change(name, change),
-    faultLog: (name) => faults.current.get(name)?.text() ?? '',
+    continueRun: (kept, checked) => void run(checked, { ...kept, savedMs: Date.now() }),
   };
 }
 
 /** Streams start a run; events go on with it. */
 function reduce(
   all: RunOfAll,
-  action: readonly PlannedStream[] | { readonly events: readonly TimedEvent[] },
+  action:
+    | { readonly streams: readonly PlannedStream[]; readonly startMs: number }
+    | { readonly events: readonly TimedEvent[] },
 ): RunOfAll {
   if ('events' in action) return afterEvents(all, action.events);
+  const { streams, startMs } = action;
   return {
+    startMs,
     runs: new Map(
-      action.map(({ name, eps, limit, request }) => [name, waitingRun({ eps, limit }, request.left)]),
+      streams.map(({ name, eps, limit, request }) => [name, waitingRun({ eps, limit }, request.left)]),
     ),
     sum: noSum,
   };
@@ -131,7 +95,6 @@ function reduce(
 function inTurns(
   onEvents: (events: readonly TimedEvent[]) => void,
 ): (name: string, event: StreamEvent) => void {
-  const startMs = performance.now();
   let waiting: TimedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
@@ -141,7 +104,7 @@ function inTurns(
     waiting = [];
   };
   return (name, event) => {
-    waiting.push({ name, event, atMs: performance.now() - startMs });
+    waiting.push({ name, event, atMs: performance.now() });
     if (event.type === 'progressed') timer ??= setTimeout(flush, UPDATE_MS);
     else flush();
   };

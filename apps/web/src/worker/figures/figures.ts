@@ -1,7 +1,14 @@
-import type { Batch, Fault, FaultyRows, Schema, JourneyTimeline, Timeline } from '@catbird/engine';
-import type { FiguresReport } from './figures-protocol.ts';
+import {
+  type Batch,
+  type Fault,
+  type FaultyRows,
+  type Schema,
+  type JourneyTimeline,
+  type Timeline,
+  rowIndex,
+} from '@catbird/engine';
+import type { FiguresReport, JourneyFigure, JourneyMove } from './figures-protocol.ts';
 import { learn, rowOf, valueAt } from './learn.ts';
-import { newMoves } from './moves.ts';
 import { newTally } from './tally.ts';
 
 /** Counts what the rows of a run are like. */
@@ -15,7 +22,7 @@ export interface Figures {
 }
 
 /** A stream whose rows are counted. */
-export interface FiguresSource {
+interface FiguresSource {
   readonly schema: Schema;
   readonly seed: string;
   readonly rows: Pick<FaultyRows, 'rowAt'>;
@@ -77,4 +84,115 @@ export function newFigures({ schema, seed, rows, timeline }: FiguresSource, now:
       };
     },
   };
+}
+
+/** Counts the steps of journeys. */
+export interface Moves {
+  /** The row at a position repeats one before. */
+  repeats(position: number): void;
+  made(batch: Batch): void;
+  figure(): JourneyFigure;
+}
+
+/** Journeys under way that are remembered. For others, the timeline tells what came before. */
+const MOST_OPEN = 50_000;
+/** What begins a journey, in place of a state. */
+const BEGINNING = -1;
+
+/** Counts the moves of a schema's journey in time; undefined: it has none. */
+function newMoves(
+  { journey: plan }: Pick<Schema, 'journey'>,
+  timeline: Timeline | JourneyTimeline | undefined,
+  { rowAt }: Pick<FaultyRows, 'rowAt'>,
+): Moves | undefined {
+  if (plan === undefined || timeline === undefined || !('putSteps' in timeline)) return undefined;
+  const { states } = plan;
+  const size = states.length;
+  const rows = new Float64Array(size);
+  const waiting = new Float64Array(size);
+  /** By from + 1, and to. */
+  const counts = new Float64Array((size + 1) * size);
+  /** The latest state of journeys that go on, and its step. */
+  const open = new Map<number, { readonly step: number; readonly state: number }>();
+  const repeated = new Set<number>();
+  const columns = newColumns(1);
+
+  const before = (start: number, step: number): number => {
+    if (step === 0) return BEGINNING;
+    const known = open.get(start);
+    if (known?.step === step - 1) return known.state;
+    return timeline.stepsOf(start)[step - 1]?.state ?? BEGINNING;
+  };
+  const see = (row: number): void => {
+    timeline.putSteps(columns, row, 1);
+    const [start = 0, step = 0, state = 0] = [columns.start[0], columns.step[0], columns.state[0]];
+    const from = before(start, step);
+    add(counts, (from + 1) * size + state);
+    add(rows, state);
+    const known = open.get(start);
+    // A later step was seen before this late one.
+    if (known !== undefined && known.step > step) return;
+    if (known !== undefined) add(waiting, known.state, -1);
+    open.delete(start);
+    if (Number.isNaN(columns.nextMs[0])) return;
+    add(waiting, state);
+    open.set(start, { step, state });
+    if (open.size > MOST_OPEN) forgetOldest(open);
+  };
+  return {
+    repeats: (position) => void repeated.add(position),
+    made(batch) {
+      for (let place = 0; place < batch.count; place++) {
+        const position = rowIndex(batch, place);
+        if (!repeated.delete(position)) see(rowAt(position));
+      }
+    },
+    figure: () => ({
+      name: plan.name,
+      states: states.map((name, i) => ({ name, rows: rows[i] ?? 0, waiting: waiting[i] ?? 0 })),
+      moves: movesOf(counts, plan),
+    }),
+  };
+}
+
+const add = (counts: Float64Array, i: number, by = 1): void => void (counts[i] = (counts[i] ?? 0) + by);
+
+function forgetOldest(open: Map<number, unknown>): void {
+  for (const oldest of open.keys()) {
+    open.delete(oldest);
+    return;
+  }
+}
+
+const newColumns = (rows: number): Parameters<JourneyTimeline['putSteps']>[0] => ({
+  start: new Float64Array(rows),
+  step: new Int32Array(rows),
+  state: new Int32Array(rows),
+  visit: new Int32Array(rows),
+  nth: new Int32Array(rows),
+  startedMs: new Float64Array(rows),
+  nextMs: new Float64Array(rows),
+});
+
+type Plan = NonNullable<Schema['journey']>;
+
+/** Moves that were made or can be, the most frequent first. */
+function movesOf(counts: Float64Array, { states, begins, ways }: Plan): readonly JourneyMove[] {
+  const moves: JourneyMove[] = [];
+  counts.forEach((count, at) => {
+    const from = Math.floor(at / states.length) - 1;
+    const to = at % states.length;
+    const own = from === BEGINNING ? begins : (ways[from] ?? []);
+    if (count === 0 && !own.some((way) => way.to === to)) return;
+    const asked = askedShare(own, to);
+    moves.push({ from, to, count, ...(asked !== undefined && { asked }) });
+  });
+  return moves.toSorted((one, other) => other.count - one.count);
+}
+
+function askedShare(ways: Plan['begins'], to: number): number | undefined {
+  if (ways.some(({ byKind }) => byKind !== undefined)) return undefined;
+  const sum = ways.reduce((total, { weight }) => total + weight, 0);
+  const weight = ways.find((way) => way.to === to)?.weight;
+  return weight === undefined ? undefined : weight / sum;
 }

@@ -1,5 +1,5 @@
-import type { Definition, Sampled } from '@catbird/infer';
-import type { Copy } from '../copied.ts';
+import { type Definition, type Sampled, joined, sampled, shownFields, type Table } from '@catbird/infer';
+import { type Copy, consentOf } from '../copied.ts';
 
 /** What of a database is read. */
 export interface CatalogChoice {
@@ -54,3 +54,66 @@ export function notReadNotes(others: readonly (readonly [kind: string, name: str
 }
 
 const plural = (word: string): string => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
+
+/** Checks that tables which are wanted are known. @param within `the database shop` @throws NoCatalog */
+export function checkNames(wanted: readonly string[], known: readonly string[], within: string): void {
+  const missing = wanted.find((name) => !known.includes(name));
+  if (missing !== undefined)
+    throw new NoCatalog(`--table: ${within} has no table ${missing}. Its tables: ${few(known)}`);
+}
+
+/** The names of a database's tables that are wanted. @throws NoCatalog if there are none, or not these */
+export function wantedOf(
+  known: readonly string[],
+  database: string,
+  { tables = known }: Pick<CatalogChoice, 'tables'>,
+): readonly string[] {
+  if (known.length === 0)
+    throw new NoCatalog(`The database ${database} has no tables that this user can see`);
+  checkNames(tables, known, `the database ${database}`);
+  return tables;
+}
+
+/** Reads rows of a statement's columns, as lines of JSON. */
+export type ReadLines = (columns: string, table: string) => Promise<readonly string[]>;
+
+/** What rows of a table show. Keys, references and columns with rules of their own are not read. */
+export async function rowsShow(
+  table: Table,
+  quoted: (name: string) => string,
+  read: ReadLines,
+  { copy }: Pick<CatalogChoice, 'copy'>,
+): Promise<Sampled> {
+  const fields = shownFields(table);
+  if (fields.length === 0) return joined([]);
+  const rows = await read(fields.map(({ name }) => quoted(name)).join(', '), quoted(table.name));
+  return sampled(table, fields, linesOf(rows), consentOf(copy));
+}
+
+async function* linesOf(rows: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const row of rows) yield Buffer.from(`${row}\n`);
+}
+
+/** What the first rows of tables show. @param query runs a statement */
+export async function firstRows(
+  tables: readonly Table[],
+  {
+    query,
+    quoted,
+    schema,
+  }: {
+    readonly query: (statement: string) => Promise<readonly unknown[]>;
+    readonly quoted: (name: string) => string;
+    readonly schema: string;
+  },
+  choice: CatalogChoice,
+): Promise<ReadonlyMap<string, Sampled>> {
+  const shown = new Map<string, Sampled>();
+  const read: ReadLines = async (columns, table) => {
+    const rows = await query(`SELECT ${columns} FROM ${quoted(schema)}.${table} LIMIT ${choice.sample}`);
+    return rows.map((row) => JSON.stringify(row));
+  };
+  if (choice.sample > 0)
+    for (const table of tables) shown.set(table.name, await rowsShow(table, quoted, read, choice));
+  return shown;
+}

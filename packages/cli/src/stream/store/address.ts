@@ -1,4 +1,5 @@
 import { invalid, type Result } from '@catbird/engine';
+import { decoded } from '../../systems/address.ts';
 /** The address of a shared store: where it is, and the name of the stream's state there. */
 export interface StoreAddress {
   readonly kind: keyof typeof KINDS;
@@ -70,16 +71,6 @@ function credentialsOf(query: URLSearchParams): {
 
 const hasScheme = (schemes: readonly string[], url: URL | undefined): boolean =>
   url !== undefined && schemes.includes(url.protocol);
-
-function decoded(part: string): string | undefined {
-  if (part === '') return undefined;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A lone % stands for itself.
-    return part;
-  }
-}
 
 /** The state of one of several streams: `shop.state` becomes `shop.state.orders`, and so does the name in an address. */
 export function stateOfStream(state: string, stream: string): string {

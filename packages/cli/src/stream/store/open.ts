@@ -9,9 +9,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const OPEN: Readonly<
   Record<StoreAddress['kind'], (address: StoreAddress, env: Environment) => Promise<Store>>
 > = {
-  redis: async (address) => (await import('./redis.ts')).openRedis(address),
-  postgres: async (address) => (await import('./postgres.ts')).openPostgres(address),
-  s3: async (address, env) => (await import('./s3.ts')).openS3(address, env),
+  redis: async (address) => (await import('../../systems/redis/store.ts')).openRedis(address),
+  postgres: async (address) => (await import('../../systems/postgres/store.ts')).openPostgres(address),
+  s3: async (address, env) => (await import('../../systems/s3/store.ts')).openS3(address, env),
 };
 
 /** Credentials in variables of AWS's tools, also as a part of an endpoint. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../files/attempt.ts';
 import type { State, StateReading } from '../state.ts';
 
 /** An earlier state; undefined if there is none. */
@@ -55,4 +56,11 @@ export class StaleError extends Error {
   constructor(slot: string) {
     super(`The state ${slot} has changed since it was loaded`);
   }
+}
+
+/** The process that saved a state; undefined if it is none. That of older versions does not say. */
+export function processIn(text: string): string | undefined {
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (typeof value !== 'object' || value === null) return undefined;
+  return 'process' in value ? String(value.process) : '';
 }

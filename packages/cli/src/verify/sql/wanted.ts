@@ -1,15 +1,12 @@
 import { describe, invalid, type Result } from '@catbird/engine';
 import { eachWanted, listedTruth, type JudgeOptions } from '@catbird/verify';
-import type { RecordedStream } from '../../record/file.ts';
+import type { RecordedStream } from '../../record/record-file.ts';
 import type { CommandIssue } from '../../refusal.ts';
 import type { StreamSpec } from '../../stream/spec.ts';
 import type { Terminal } from '../../terminal.ts';
-import { roundedBy } from '../rounded.ts';
+import { roundedBy, type WantedTable } from '../wanted-table.ts';
 import { recordsOf, streamTruth } from '../truth.ts';
-import type { WantedTable } from '../wanted-table.ts';
-import { SqlError, STATEMENT_MS } from './database.ts';
-import { queryRows } from './query.ts';
-import type { InputTable } from './tables.ts';
+import { SqlError, STATEMENT_MS, withDatabase, type Limits, type InputTable, addTable } from './database.ts';
 
 /** SQL over the rows that should have arrived. */
 export interface SqlQuery {
@@ -81,3 +78,47 @@ const sumOf = (one: WantedTable['unaccepted'], other: WantedTable['unaccepted'])
     failed: one.failed + other.failed,
     uncertain: one.uncertain + other.uncertain,
   };
+
+/** Rows that a query makes. */
+interface QueryResult {
+  /** Lines of JSON. */
+  readonly lines: readonly Uint8Array[];
+  /** Columns of floating-point numbers, whose last digits depend on the order of additions. */
+  readonly floats: readonly string[];
+}
+
+const FLOATS: ReadonlySet<unknown> = new Set(['DOUBLE', 'FLOAT']);
+
+/** Runs a query over tables. @throws SqlError, SourceError, or the signal's reason */
+export function queryRows(sql: string, tables: readonly InputTable[], limits: Limits): Promise<QueryResult> {
+  return withDatabase(limits, async (connection) => {
+    for (const table of tables) await addTable(connection, table);
+    const text = sql.trim().replace(/;$/, '');
+    // As a part of another query, it is one statement that reads.
+    const stream = await connection.stream(
+      `SELECT to_json(catbird_row)::VARCHAR FROM (${text}\n) catbird_row`,
+    );
+    const encoder = new TextEncoder();
+    const lines: Uint8Array[] = [];
+    for await (const rows of stream.yieldRowsJs())
+      for (const [line] of rows) {
+        if (typeof line !== 'string' || !isJson(line))
+          throw new SqlError('A row of the result has a number that is infinite, or none');
+        lines.push(encoder.encode(line));
+      }
+    const described = await connection.runAndReadAll(`DESCRIBE FROM (${text}\n) catbird_row`);
+    const floats = described
+      .getRowsJS()
+      .flatMap(([name, type]) => (typeof name === 'string' && FLOATS.has(type) ? [name] : []));
+    return { lines, floats };
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
-import { fault } from './fault.ts';
+/** What is wrong with a pattern. @param at where, in UTF-16 units from its start */
+export const fault = (reason: string, at: number): Error => new Error(`${reason}, at character ${at + 1}`);
 
 /** An escape sequence. */
 export interface Escape {

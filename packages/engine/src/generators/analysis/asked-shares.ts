@@ -3,7 +3,7 @@ import type { Entity, Field, Schema } from '../../model/schema.ts';
 import { findType } from '../catalogue.ts';
 import type { Share } from '../generator.ts';
 import { entityOf, fieldsByName, fieldsIn, ownerOf } from './order.ts';
-import { entitiesByName } from '../compile/sources.ts';
+import { entitiesByName } from '../compile/context.ts';
 
 /**
  * The shares of values, nulls and missing fields that a schema asks for, by the paths of statistics. Fields with conditions, or with

@@ -1,10 +1,9 @@
-import { english, remembering } from '../kernels/text/definitions.ts';
-import { listOf } from '../kernels/text/list-types.ts';
-import type { Sex } from '../kernels/text/names.ts';
-import { wordingsOf } from '../kernels/text/pattern-types.ts';
-import { listSpace, type ValueSpace } from './value-space.ts';
 import { mix } from '../../numeric/random.ts';
+import { english, listOf, remembering } from '../kernels/text/definitions.ts';
+import type { Sex } from '../kernels/text/person-names.ts';
+import { wordingsOf } from '../kernels/text/pattern-types.ts';
 import type { Wording, Wordings } from '../kernels/text/wording.ts';
+import { listSpace, type ValueSpace } from './value-space.ts';
 
 const remembered = remembering<ValueSpace | undefined>();
 

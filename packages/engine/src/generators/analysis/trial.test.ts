@@ -1,6 +1,6 @@
 import { invalid } from '../../model/issue.ts';
 import { expect, test } from 'vitest';
-import { newSources, type Sources } from '../compile/sources.ts';
+import { newSources, type Sources } from '../compile/context.ts';
 import { tryFields } from './trial.ts';
 
 /** Sources whose faker throws this whenever it generates a full name. */

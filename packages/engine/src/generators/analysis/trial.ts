@@ -1,11 +1,11 @@
 import { invalid, type Result } from '../../model/issue.ts';
 import type { Entity, Field } from '../../model/schema.ts';
 import { rowCells } from '../compile/row.ts';
-import { errorText } from '../../model/error-text.ts';
+import { errorText } from '../../model/printable.ts';
 import { seedOf } from '../../numeric/random.ts';
 import type { RowTimes } from '../kernels/engine/event-times.ts';
 import { rowFiller } from '../kernels/engine/rows.ts';
-import type { Sources } from '../compile/sources.ts';
+import type { Sources } from '../compile/context.ts';
 
 /** The result of generating one row. */
 export type Trial = Result<{ readonly bytes: number }>;

@@ -1,18 +1,16 @@
 import type { Entity, Field } from '../../model/schema.ts';
+import { fieldsIn, NUMBER, readsOf, storedFields } from '../analysis/order.ts';
 import { findType } from '../catalogue.ts';
-import type { Versioned } from '../scope.ts';
-import { entityPath } from './entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
-import { jsonText } from '../kernels/engine/json.ts';
+import { jsonText } from '../kernels/engine/json-text.ts';
 import { filledFor, orNull } from '../kernels/relation/entity.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
-import { concat } from '../kernels/structure/concat.ts';
-import { afterColumns } from '../kernels/structure/object.ts';
+import { afterColumns, concat } from '../kernels/structure/object.ts';
+import { entityPath, type Versioned } from '../scope.ts';
+import { type Columns, type Context, emptyContext } from './context.ts';
 import { withChoices } from './localised.ts';
-import { fieldsIn, NUMBER, readsOf, storedFields } from '../analysis/order.ts';
-import { emptyContext, type Columns, type Context } from './context.ts';
 
 const TIMELESS =
   'An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between, or let the entity grow';

@@ -1,18 +1,18 @@
-import { errorText } from '../../model/error-text.ts';
+import { errorText } from '../../model/printable.ts';
 import type { Entity } from '../../model/schema.ts';
 import { checkExpression, compileExpression } from '../expression/compile.ts';
-import { kindName, mayBe } from '../expression/kinds.ts';
+import { typeName, mayBe } from '../expression/value-type.ts';
 import type { ArgumentFault } from '../generator.ts';
 import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
-import { numberedEntity } from '../kernels/relation/numbered.ts';
+import { numberedEntity } from '../kernels/relation/entity.ts';
 
 /** Why an expression cannot be the number of an entity. */
 export function numberFaults(number: string): readonly ArgumentFault[] {
   const fault = (text: string): readonly ArgumentFault[] => [{ path: [0, 'number'], text }];
   try {
     const kind = checkExpression(number);
-    return mayBe(kind, 'number') ? [] : fault(`number must be a number from 1 on, not ${kindName(kind)}`);
+    return mayBe(kind, 'number') ? [] : fault(`number must be a number from 1 on, not ${typeName(kind)}`);
   } catch (error) {
     return fault(`number: ${errorText(error)}`);
   }

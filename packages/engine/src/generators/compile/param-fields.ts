@@ -1,4 +1,4 @@
-import { errorText } from '../../model/error-text.ts';
+import { errorText } from '../../model/printable.ts';
 import type { ParamField } from '../../model/schema.ts';
 import type { GeneratorType } from '../generator.ts';
 import type { Scope } from '../scope.ts';

@@ -6,7 +6,7 @@ import type { Evaluate } from '../kernels/formula/formula.ts';
 import type { Vector } from '../kernels/formula/vector.ts';
 import { functions as plainFunctions, listFunctions, type Callable } from './functions.ts';
 import { familiarFunction } from './explain.ts';
-import { fits, kindName, mayBe, type Kind } from './kinds.ts';
+import { fits, typeName, mayBe, type ValueType } from './value-type.ts';
 import { described, type Compiled } from './operators.ts';
 import { regexFunctions } from './regex-functions.ts';
 
@@ -32,7 +32,7 @@ export function callOf(name: string, args: readonly Compiled[], regex: Data['reg
   const kinds = args.map((_, i) => takes[Math.min(i, takes.length - 1)] ?? 'any');
   args.forEach((arg, i) => {
     const kind = kinds[i] ?? 'any';
-    if (!mayBe(arg.kind, kind)) throw new Error(`${name} needs ${kindName(kind)}, not ${described(arg)}`);
+    if (!mayBe(arg.kind, kind)) throw new Error(`${name} needs ${typeName(kind)}, not ${described(arg)}`);
     const allowed = choices[i];
     if (allowed !== undefined && typeof arg.literal === 'string' && !allowed.includes(arg.literal))
       throw new Error(`${name} does not accept ${JSON.stringify(arg.literal)}. Valid: ${allowed.join(', ')}`);
@@ -80,7 +80,7 @@ export function expectCount(
 }
 
 /** The call, unrolled for one to three arguments: a loop takes twice as long. */
-function calling(given: Callable['call'], kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
+function calling(given: Callable['call'], kinds: readonly ValueType[], args: readonly Compiled[]): Evaluate {
   // Every argument's kind is checked before the call.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const call = given as (...values: readonly Value[]) => Value | undefined;

@@ -1,28 +1,27 @@
-import { SAMPLE, type Data } from '../../data/store.ts';
-import { draw53, drawKey, UNIT53, type Subject } from '../../numeric/random.ts';
+import { type Data, SAMPLE } from '../../data/store.ts';
+import { draw53, drawKey, type Subject, UNIT53 } from '../../numeric/random.ts';
 import type { Column } from '../kernels/engine/column.ts';
-import { indexes, uniform } from '../kernels/formula/arithmetic.ts';
-import type { Evaluate } from '../kernels/formula/formula.ts';
-import { choice, unlessNull } from '../kernels/formula/logic.ts';
-import { sumIn, sumsOf } from '../kernels/formula/sums.ts';
-import { ofColumn, same } from '../kernels/formula/vector.ts';
-import { isoText } from '../kernels/time/iso-text.ts';
 import { readerOf, type Value } from '../kernels/engine/scan.ts';
+import { indexes, uniform } from '../kernels/formula/arithmetic.ts';
+import { type Evaluate, sumIn, sumsOf } from '../kernels/formula/formula.ts';
+import { choice, unlessNull } from '../kernels/formula/logic.ts';
+import { ofColumn, same } from '../kernels/formula/vector.ts';
+import { isoText } from '../kernels/time/instant.ts';
 import { callOf, expectCount, functions } from './calls.ts';
 import { methodCall } from './explain.ts';
-import { mayBe, type Kind } from './kinds.ts';
-import { binary, described, unary, type Compiled } from './operators.ts';
+import { type ValueType, mayBe } from './value-type.ts';
+import { binary, type Compiled, described, unary } from './operators.ts';
 import {
   calleeOf,
   callsIn,
   methodOf,
   namedField,
   nameOf,
+  type Node,
   nodeOf,
   parseExpression,
-  summed,
-  type Node,
   type Read,
+  summed,
 } from './parse.ts';
 
 /** What to write instead of a member of something other than an entity. */
@@ -32,16 +31,16 @@ export const READ_PART = 'Write get(name, "part") to read part of an object';
 export type ColumnOf = (name: string) => Column;
 
 /** How a part is evaluated: row by row, and all rows at once if it can. */
-type Reading = Pick<Compiled, 'evaluate' | 'vector'>;
+type Evaluation = Pick<Compiled, 'evaluate' | 'vector'>;
 
 /** What an expression reads. */
 interface Environment {
   /** The value of a field. @throws Error if there is no such field */
-  readonly read: (name: string) => Reading;
+  readonly read: (name: string) => Evaluation;
   /** The sum of a member of the objects in a list; undefined if the list has to be read. */
-  readonly sum: (list: Required<Read>) => Reading | undefined;
+  readonly sum: (list: Required<Read>) => Evaluation | undefined;
   /** A uniform number from 0 to 1, 1 excluded: another one for each call. */
-  readonly random: () => Reading;
+  readonly random: () => Evaluation;
   readonly regex: Data['regex'];
 }
 
@@ -103,10 +102,10 @@ export function compileExpression(
   };
 }
 
-const NOTHING: Reading = { evaluate: () => null };
+const NOTHING: Evaluation = { evaluate: () => null };
 
 /** The kind of an expression. @throws Error with a readable message if it is invalid; unknown fields are not */
-export const checkExpression = (text: string): Kind =>
+export const checkExpression = (text: string): ValueType =>
   compileNode(parseExpression(text), {
     read: () => NOTHING,
     sum: () => undefined,
@@ -159,7 +158,7 @@ function call(node: Node, args: () => readonly Compiled[], environment: Environm
 }
 
 function literal(value: unknown): Compiled {
-  const known = (kind: Kind, constant: Value): Compiled => ({
+  const known = (kind: ValueType, constant: Value): Compiled => ({
     kind,
     evaluate: () => constant,
     literal: constant,
@@ -190,7 +189,7 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
 }
 
 /** The common kind of several parts; null fits every kind. */
-function commonKind(parts: readonly Compiled[]): Kind {
+function commonKind(parts: readonly Compiled[]): ValueType {
   const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind !== 'null'));
   const [only = 'null'] = kinds;
   return kinds.size > 1 ? 'any' : only;

@@ -1,9 +1,9 @@
 import type { Data } from '../../data/store.ts';
-import { errorText } from '../../model/error-text.ts';
+import { errorText } from '../../model/printable.ts';
 import type { Condition } from '../kernels/structure/absence.ts';
 import type { Reference } from '../generator.ts';
 import { checkExpression, compileExpression, READ_PART, type ColumnOf } from './compile.ts';
-import { kindName, mayBe, type Kind } from './kinds.ts';
+import { typeName, mayBe, type ValueType } from './value-type.ts';
 import { readsIn, tryParse, type Read } from './parse.ts';
 
 /** What an expression reads, with repetitions; nothing if it is invalid. */
@@ -30,8 +30,8 @@ export function conditionError(text: string): string | undefined {
   }
 }
 
-const kindError = (kind: Kind): string | undefined =>
-  mayBe(kind, 'boolean') ? undefined : `the condition must be true or false, not ${kindName(kind)}`;
+const kindError = (kind: ValueType): string | undefined =>
+  mayBe(kind, 'boolean') ? undefined : `the condition must be true or false, not ${typeName(kind)}`;
 
 /** Compiles a condition. It holds where the expression is true, and not where it is null. @throws Error if it is invalid */
 export function compileCondition(

@@ -1,4 +1,4 @@
-import { isoText } from '../kernels/time/iso-text.ts';
+import { isoText } from '../kernels/time/instant.ts';
 
 /** An instant, decomposed once for all letters of a pattern. */
 interface Instant {

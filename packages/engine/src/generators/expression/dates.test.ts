@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoText } from '../kernels/time/iso-text.ts';
+import { isoText } from '../kernels/time/instant.ts';
 import { added, between, inFormOf, msOf } from './dates.ts';
 
 const instant = fc.date({

@@ -1,4 +1,4 @@
-import { isoText } from '../kernels/time/iso-text.ts';
+import { isoText } from '../kernels/time/instant.ts';
 
 /** Date strings: 2026-03-01, 2026-03-01T12:00:00, …00.000, …Z, …+01:00, or with a space. A date without a zone is UTC. */
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;

@@ -1,12 +1,11 @@
 import type { Data } from '../../data/store.ts';
-import { exp, log, pow } from '../../numeric/deterministic-math.ts';
-import { rounded } from '../kernels/formula/rounded.ts';
-import { acos, asin, atan, atan2, cos, sin, tan } from '../../numeric/trigonometry.ts';
+import { acos, asin, atan, atan2, cos, exp, log, pow, sin, tan } from '../../numeric/deterministic-math.ts';
 import type { Value } from '../kernels/engine/scan.ts';
+import { rounded } from '../kernels/formula/arithmetic.ts';
 import { slugText } from '../kernels/text/transform.ts';
 import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
-import type { Kind, OfKind } from './kinds.ts';
+import type { OfType, ValueType } from './value-type.ts';
 
 /** An argument, as far as it is constant. */
 export interface Constant {
@@ -19,12 +18,12 @@ export interface Constant {
 /** A function that expressions can call. */
 export interface Callable {
   /** The kinds of its arguments. A value of another kind, such as null, makes the result null. */
-  readonly takes: readonly Kind[];
+  readonly takes: readonly ValueType[];
   /** Number of required arguments. */
   readonly least: number;
   /** The last argument may be repeated. */
   readonly isOpen: boolean;
-  readonly gives: Kind;
+  readonly gives: ValueType;
   /** Valid literals for the n-th argument. */
   readonly choices: Readonly<Record<number, readonly string[]>>;
   /** Checks the n-th argument if it is a literal; throws if it is invalid. */
@@ -35,12 +34,12 @@ export interface Callable {
   readonly bind?: (args: readonly Constant[], regex: Data['regex']) => Callable['call'];
 }
 
-type ValuesOf<Kinds extends readonly Kind[]> = { -readonly [K in keyof Kinds]: OfKind[Kinds[K]] };
+type ValuesOf<Kinds extends readonly ValueType[]> = { -readonly [K in keyof Kinds]: OfType[Kinds[K]] };
 
 /** A function of values of these kinds. */
-export const define = <const Kinds extends readonly Kind[]>(
+export const define = <const Kinds extends readonly ValueType[]>(
   takes: Kinds,
-  gives: Kind,
+  gives: ValueType,
   call: (...args: ValuesOf<Kinds>) => Value | undefined,
   more: Partial<Pick<Callable, 'least' | 'isOpen' | 'choices' | 'checks' | 'bind'>> = {},
 ): Callable => ({
@@ -54,7 +53,7 @@ export const define = <const Kinds extends readonly Kind[]>(
   call,
 });
 
-const open = (kind: Kind, gives: Kind, call: Callable['call']): Callable => ({
+const open = (kind: ValueType, gives: ValueType, call: Callable['call']): Callable => ({
   takes: [kind],
   least: 1,
   isOpen: true,

@@ -1,14 +1,14 @@
 import { pow } from '../../numeric/deterministic-math.ts';
 import type { Evaluate } from '../kernels/formula/formula.ts';
 import { bounded, textOf, type Constant } from './functions.ts';
-import { kindName, mayBe, type Kind } from './kinds.ts';
+import { typeName, mayBe, type ValueType } from './value-type.ts';
 import { arithmetic, signed } from '../kernels/formula/arithmetic.ts';
 import { logical, negation } from '../kernels/formula/logic.ts';
 import type { Vector } from '../kernels/formula/vector.ts';
 
 /** A compiled part of an expression. */
 export interface Compiled extends Constant {
-  readonly kind: Kind;
+  readonly kind: ValueType;
   readonly evaluate: Evaluate;
   /** Evaluates all rows of a chunk at once. Undefined: it has to be done row by row. */
   readonly vector?: Vector | undefined;
@@ -120,14 +120,14 @@ export function unary(operator: string, part: Compiled): Compiled {
   };
 }
 
-function needs(operator: string, kind: Kind, part: Compiled): void {
-  if (!mayBe(part.kind, kind)) throw new Error(`${operator} needs ${kindName(kind)}, not ${described(part)}`);
+function needs(operator: string, kind: ValueType, part: Compiled): void {
+  if (!mayBe(part.kind, kind)) throw new Error(`${operator} needs ${typeName(kind)}, not ${described(part)}`);
 }
 
 /** Describes a part: a literal, or else its kind. */
 export const described = ({ kind, literal }: Compiled): string =>
   literal === undefined || literal === null
-    ? kindName(kind)
+    ? typeName(kind)
     : typeof literal === 'boolean'
       ? String(literal)
       : `the ${typeof literal} ${JSON.stringify(literal)}`;

@@ -1,7 +1,7 @@
 import { orNull, unite, withoutNull, type Kind } from '../../model/kind.ts';
 import { functions } from './calls.ts';
 import { checkExpression } from './compile.ts';
-import type { Kind as OwnKind } from './kinds.ts';
+import type { ValueType } from './value-type.ts';
 import {
   allParts,
   calleeOf,
@@ -16,8 +16,8 @@ import {
 const NUMBER: Kind = { is: 'number', nullable: true };
 const ANY: Kind = { is: 'any' };
 
-/** What the kinds of expressions are in rows. */
-const OF_KIND: Readonly<Record<OwnKind, Kind>> = {
+/** What the types of expressions are in rows. */
+const OF_TYPE: Readonly<Record<ValueType, Kind>> = {
   number: NUMBER,
   text: { is: 'text', nullable: true },
   boolean: { is: 'boolean', nullable: true },
@@ -35,7 +35,7 @@ export function expressionKind(text: string, kindOf: (name: string) => Kind): Ki
   const tree = parseExpression(text);
   const sure = timeOfEvent(tree);
   if (sure !== undefined) return sure;
-  const whole = OF_KIND[checkExpression(text)];
+  const whole = OF_TYPE[checkExpression(text)];
   const made = whole === ANY || whole === NUMBER ? nodeKind(tree, kindOf) : isDate(tree) ? DATE : whole;
   if (made.is === 'any' || made.is === 'null') return made;
   return isNullOften(tree, kindOf) ? orNull(made) : { ...withoutNull(made), nullable: true, unsure: true };
@@ -140,7 +140,7 @@ function callKind(name: string, args: readonly Kind[]): Kind {
   if (name === 'coalesce') return unite(args);
   if (name === 'if') return unite(args.slice(1));
   const gives = functions.get(name)?.gives ?? 'any';
-  return gives === 'date' ? timeKind(args) : OF_KIND[gives];
+  return gives === 'date' ? timeKind(args) : OF_TYPE[gives];
 }
 
 /** A date keeps the form of the first argument. */

@@ -1,25 +1,20 @@
 import { z } from 'zod/mini';
-import { kindOfValues, type Kind } from '../../model/kind.ts';
+import { type Kind, kindOfValues } from '../../model/kind.ts';
+import { equalShares, listSpace, weightedShares } from '../analysis/value-space.ts';
 import type { GeneratorType } from '../generator.ts';
-import type { Scope } from '../scope.ts';
-import type { Cell } from '../kernels/engine/cell.ts';
 import { inTurn, pick, pickNormal, pickWeighted } from '../kernels/choice/choice.ts';
+import type { Cell } from '../kernels/engine/cell.ts';
 import { decimal } from '../kernels/number/decimal.ts';
 import { integer } from '../kernels/number/integer.ts';
-import { isoTime } from '../kernels/time/event-time.ts';
+import { ALPHABETS, characters } from '../kernels/text/characters.ts';
 import { uuid } from '../kernels/text/uuid.ts';
-import { instantNear, instantWithin } from '../kernels/time/instant.ts';
-import { ALPHABETS } from '../kernels/text/alphabets.ts';
-import { characters } from '../kernels/text/characters.ts';
-import { spans } from '../kernels/time/spans.ts';
-import { date, noParams, required } from './params.ts';
-import { equalShares, weightedShares } from '../analysis/shares.ts';
-import { listSpace } from '../analysis/value-space.ts';
-import { utcMs } from './utc.ts';
+import { instantNear, instantWithin, isoTime, spans } from '../kernels/time/instant.ts';
+import type { Scope } from '../scope.ts';
+import { date, described, noParams, num, optional, required, utcMs } from './params.ts';
 
 /** Earlier versions, and Mockingbird, accepted any params here and ignored them. */
 const bare = { params: noParams, tolerant: true } as const;
-const values = z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from'));
+const values = described(z.array(z.unknown()).check(z.minLength(1)), 'Values to choose from');
 const SECONDS = 19;
 
 /** A type without params: one of a few well-known names, all equally likely. */
@@ -110,10 +105,9 @@ export const catbirdTypes: readonly GeneratorType[] = [
     summary: 'One of your values, all equally likely or favouring the middle of the list',
     params: required({
       values,
-      distribution: z.optional(
-        z
-          .enum(['random', 'normal'])
-          .check(z.describe('random (default), or normal, which favours the middle of the list')),
+      distribution: optional(
+        z.enum(['random', 'normal']),
+        'random (default), or normal, which favours the middle of the list',
       ),
     }),
     example: { values: ['red', 'green', 'blue'] },
@@ -133,7 +127,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
     summary: 'One of your values, chosen by weight',
     params: required({
       values,
-      weights: z.array(z.number().check(z.gt(0))).check(z.describe('One weight per value')),
+      weights: described(z.array(z.number().check(z.gt(0))), 'One weight per value'),
     }),
     example: { values: ['often', 'rarely'], weights: [3, 1] },
     kind: ([given]) => kindOfValues((given as WeightedChoice).values),
@@ -151,10 +145,8 @@ export const catbirdTypes: readonly GeneratorType[] = [
     name: 'catbird.pickType',
     summary: 'A value of a basic type: number, float, boolean, string, uuid or datetime',
     params: required({
-      type: z
-        .enum(['number', 'float', 'boolean', 'string', 'uuid', 'datetime'])
-        .check(z.describe('The type')),
-      length: z.optional(z.number().check(z.describe('Accepted for compatibility, without effect'))),
+      type: described(z.enum(['number', 'float', 'boolean', 'string', 'uuid', 'datetime']), 'The type'),
+      length: num('Accepted for compatibility, without effect'),
     }),
     example: { type: 'boolean' },
     kind: ([given]) => PICKED_KINDS[(given as PickType).type],
@@ -165,7 +157,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
     summary: 'Your values in order, one per row, repeating from the start',
     params: required({
       values,
-      iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows per value. Default 1'))),
+      iterations: optional(z.int().check(z.gte(1)), 'Rows per value. Default 1'),
     }),
     example: { values: ['start', 'middle', 'end'] },
     kind: ([given]) => kindOfValues((given as Turns).values),

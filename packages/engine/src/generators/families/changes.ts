@@ -1,15 +1,92 @@
 import { z } from 'zod/mini';
-import { opsOf } from './change-ops.ts';
+import { type Kind, objectOf, orNull } from '../../model/kind.ts';
+import type { Entity } from '../../model/schema.ts';
+import { nameHint } from '../../model/suggestion.ts';
+import { namedIn } from '../analysis/references.ts';
 import type { GeneratorType } from '../generator.ts';
-import type { Scope } from '../scope.ts';
 import type { TimedJourney } from '../kernels/engine/cell.ts';
 import { changedRow, changeEnvelope, type Op } from '../kernels/relation/change.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
-import type { Entity } from '../../model/schema.ts';
-import { objectOf, orNull, type Kind } from '../../model/kind.ts';
-import { suggestion } from '../../model/suggestion.ts';
-import { required } from './params.ts';
-import { namedIn } from '../analysis/references.ts';
+import type { Scope } from '../scope.ts';
+import { described, nonEmpty, optional, required } from './params.ts';
+
+/** Whether the row of a table exists, as changes come. */
+type Life = 'none' | 'live' | 'deleted' | 'over';
+
+/**
+ * What the steps of each state do, by the index of the state.
+ *
+ * @throws Error if a state of the stream has no op, or if its changes could come in an order that no table allows
+ */
+export function opsOf(journey: TimedJourney, given: Readonly<Record<string, Op>>): readonly Op[] {
+  const { states } = journey;
+  const unknown = Object.keys(given).find((name) => !states.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`ops names unknown state ${unknown}. ${nameHint(unknown, states, 'States', Infinity)}`);
+  }
+  const ops = states.map((name) => (Object.hasOwn(given, name) ? given[name] : undefined));
+  checkOrder(journey, ops);
+  return ops.map((op) => op ?? null);
+}
+
+/** Follows all ways of a journey together with the life of the row. */
+function checkOrder(journey: TimedJourney, ops: readonly (Op | undefined)[]): void {
+  const { only, each, begins, ways, cascades = [] } = journey;
+  const isRow = (state: number): boolean => only === undefined || only.includes(state);
+  const done = new Set<string>();
+  const visit = (state: number, before: Life): void => {
+    if (state < 0 || done.has(`${state} ${before}`)) return;
+    done.add(`${state} ${before}`);
+    const born = state === each ? 'none' : before;
+    const isBelow = each !== undefined && state !== each && born === 'none';
+    const life = isRow(state) && !isBelow ? lifeAfter(state, born, journey, ops) : born;
+    for (const { to } of ways[state] ?? []) visit(to, life);
+  };
+  for (const { to } of begins) visit(to, 'none');
+  for (const { as } of cascades)
+    if (isRow(as) && lifeAfter(as, 'live', journey, ops) !== 'deleted')
+      throw new Error(`ops: ${nameOf(as, journey)} ends what it belongs to, so its op must be d`);
+}
+
+const nameOf = (state: number, { states }: TimedJourney): string => states[state] ?? '';
+
+/** The life of the row after a step of a state. @throws Error if its op does not fit the life before */
+function lifeAfter(
+  state: number,
+  before: Life,
+  journey: TimedJourney,
+  ops: readonly (Op | undefined)[],
+): Life {
+  const name = nameOf(state, journey);
+  const op = ops[state];
+  if (op === undefined)
+    throw new Error(`ops lacks the state ${name}. Add it, or leave it out with the journey's only`);
+  const after = NEXT[before].get(op);
+  if (after === undefined) throw new Error(`ops: ${WHY[before](name)}`);
+  return after;
+}
+
+/** What may happen to a row, and its life afterwards. */
+const NEXT: Readonly<Record<Life, ReadonlyMap<Op, Life>>> = {
+  none: new Map([
+    ['c', 'live'],
+    ['r', 'live'],
+  ]),
+  live: new Map([
+    ['u', 'live'],
+    ['d', 'deleted'],
+  ]),
+  deleted: new Map([[null, 'over']]),
+  over: new Map(),
+};
+
+const WHY: Readonly<Record<Life, (name: string) => string>> = {
+  none: (name) => `${name} may be the first change of a row, so its op must be c, or r for a snapshot`,
+  live: (name) => `${name} may be a later change of a row, so its op must be u or d`,
+  deleted: (name) =>
+    `${name} may come after a delete. Only a tombstone can: write null as its op, or end the journey with the delete`,
+  over: (name) => `${name} may come after a tombstone, which must be the last change of a row`,
+};
 
 interface ChangeParams {
   readonly of: string;
@@ -31,41 +108,22 @@ export const changeTypes: readonly GeneratorType[] = [
     summary:
       'A change of an entity: created, updated or deleted, with its fields before and after. The rows are the steps of the journeys that are the lives of the entities',
     params: required({
-      of: z.string().check(z.minLength(1), z.describe('Name of the journey field, which has of and wait')),
-      entity: z.optional(
-        z
-          .string()
-          .check(
-            z.minLength(1),
-            z.describe(
-              'Name of the entity that changes, if the journey has each. Default: that of the journey',
-            ),
-          ),
+      of: described(nonEmpty, 'Name of the journey field, which has of and wait'),
+      entity: optional(
+        nonEmpty,
+        'Name of the entity that changes, if the journey has each. Default: that of the journey',
       ),
-      ops: z
-        .record(z.string(), z.union([z.enum(['c', 'r', 'u', 'd']), z.null()]))
-        .check(
-          z.describe(
-            'What each state does: c (create), r (read, in a snapshot), u (update), d (delete), or null for a tombstone after the delete',
-          ),
-        ),
-      changes: z.optional(
-        z
-          .union([share, z.record(z.string(), share)])
-          .check(
-            z.describe(
-              `Share of updates that draw a field anew, for all fields or by field: {"city": 0.5}, the others never. Default ${SHARE}. The key and unique fields never change`,
-            ),
-          ),
+      ops: described(
+        z.record(z.string(), z.union([z.enum(['c', 'r', 'u', 'd']), z.null()])),
+        'What each state does: c (create), r (read, in a snapshot), u (update), d (delete), or null for a tombstone after the delete',
       ),
-      format: z.optional(
-        z
-          .enum(['debezium', 'row'])
-          .check(
-            z.describe(
-              'debezium (default): an envelope with before, after, source, op and ts_ms. row: the entity after the change, null after a delete',
-            ),
-          ),
+      changes: optional(
+        z.union([share, z.record(z.string(), share)]),
+        `Share of updates that draw a field anew, for all fields or by field: {"city": 0.5}, the others never. Default ${SHARE}. The key and unique fields never change`,
+      ),
+      format: optional(
+        z.enum(['debezium', 'row']),
+        'debezium (default): an envelope with before, after, source, op and ts_ms. row: the entity after the change, null after a delete',
       ),
     }),
     rowOnly: true,
@@ -159,8 +217,7 @@ export function sharesOf(
   for (const field of Object.keys(changes)) {
     if (field === key.name) throw new Error(`changes: ${field} is the key of ${name}, which never changes`);
     if (names.includes(field)) continue;
-    const meant = suggestion(field, names);
-    const hint = meant === undefined ? `Fields: ${names.join(', ')}` : `Did you mean ${meant}?`;
+    const hint = nameHint(field, names, 'Fields', Infinity);
     throw new Error(`changes: the entity ${name} has no field ${field}. ${hint}`);
   }
   return (field) => (Object.hasOwn(changes, field) ? (changes[field] ?? 0) : 0);

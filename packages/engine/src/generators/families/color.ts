@@ -1,7 +1,6 @@
 import { listOf } from '../../model/kind.ts';
-import { family, type Declared } from './family.ts';
-import { ALPHABETS } from '../kernels/text/alphabets.ts';
-import { characters } from '../kernels/text/characters.ts';
+import { ALPHABETS, characters } from '../kernels/text/characters.ts';
+import { type Declared, family } from './family.ts';
 import { choice, flag, isBare, options, text } from './params.ts';
 
 const format = choice(['decimal', 'css', 'binary'], 'decimal (default), css or binary');

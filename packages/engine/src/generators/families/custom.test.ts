@@ -6,10 +6,10 @@ import type { CustomType } from '../../model/custom-type.ts';
 import type { Field } from '../../model/schema.ts';
 import { newBatch, texts } from '../../rows/batch.ts';
 import { compile } from '../../rows/writer.ts';
-import type { SchemaResult } from '../../schema/issue.ts';
+import type { SchemaResult } from '../../schema/findings.ts';
 import { parseSchema } from '../../schema/parse.ts';
 import { kindsOf } from '../analysis/kinds.ts';
-import { defineType } from './define-type.ts';
+import { defineType } from './custom.ts';
 
 const orderNumber = defineType({
   name: 'acme.orderNumber',

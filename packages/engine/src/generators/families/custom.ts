@@ -1,11 +1,85 @@
 import { z } from 'zod/mini';
+import { findAlias } from '../../model/aliases.ts';
 import type { CustomParam, CustomType, RandomSource } from '../../model/custom-type.ts';
-import { errorText } from '../../model/error-text.ts';
-import { frozen } from '../../model/frozen.ts';
-import type { GeneratorType } from '../generator.ts';
+import { errorText } from '../../model/printable.ts';
+import { frozen } from '../../model/json.ts';
 import type { KeyedRandomizer } from '../../numeric/random.ts';
+import { generatorTypes } from '../catalogue.ts';
+import type { GeneratorType } from '../generator.ts';
 import { fromValue } from '../kernels/engine/value.ts';
-import { noParams, options, required } from './params.ts';
+import { described, noParams, options, required } from './params.ts';
+
+/** Namespaces of the types that ship with Catbird; later releases may add types to them. */
+const builtIn: ReadonlySet<string> = new Set([
+  'mockingbird',
+  ...generatorTypes.flatMap(({ name }) => (name.includes('.') ? [name.replace(/\..*/, '')] : [])),
+]);
+
+const NAME = /^[A-Za-z][\w-]*(\.[A-Za-z][\w-]*)+$/;
+
+/**
+ * Checks the definition of a generator type of your own, and returns it. Pass it in `types`; nothing else knows it.
+ *
+ * @throws Error if the name lacks a namespace of your own, if `generate` is not a function, or if a parameter's default does not
+ * fit its declaration
+ */
+export function defineType<const Params extends Readonly<Record<string, CustomParam>>>(
+  type: CustomType<Params>,
+): CustomType {
+  const { name, params = {} } = type;
+  checkName(name);
+  if (typeof (type.generate as unknown) !== 'function')
+    throw new Error(`${name}: generate must be a function that returns a JSON value`);
+  if (!PARAM_TYPES.includes(type.returns))
+    throw new Error(`${name}: returns must be string, number, integer or boolean, or absent`);
+  for (const [key, param] of Object.entries<CustomParam>(params)) checkParam(name, key, param);
+  return type;
+}
+
+const PARAM_TYPES: readonly unknown[] = [undefined, 'string', 'number', 'integer', 'boolean'];
+
+function checkParam(name: string, key: string, param: CustomParam): void {
+  if (!PARAM_TYPES.includes(param.type))
+    throw new Error(
+      `${name}: param ${key} has the unknown type ${String(param.type)}: use string, number, integer or boolean, or none for any JSON value`,
+    );
+  if (param.default !== undefined && !paramSchema(key, param).safeParse(param.default).success)
+    throw new Error(`${name}: the default of param ${key} does not fit its declaration`);
+}
+
+function checkName(name: string): void {
+  if (typeof (name as unknown) !== 'string')
+    throw new Error('A custom type needs a name, such as "acme.orderNumber"');
+  const bare = name.replace(/^.*\./, '');
+  if (!name.includes('.'))
+    throw new Error(
+      `The type name "${name}" has no namespace: name it "acme.${name}", with your own in place of acme`,
+    );
+  if (!NAME.test(name))
+    throw new Error(
+      `The type name "${name}" is invalid: use letters, digits, "_" and "-", as in "acme.orderNumber"`,
+    );
+  const [namespace = ''] = name.split('.');
+  if (builtIn.has(namespace) || findAlias(name) !== undefined)
+    throw new Error(
+      `The type name "${name}" is in the built-in namespace ${namespace}: name it "acme.${bare}", with your own in place of acme`,
+    );
+}
+
+/**
+ * Custom types by name.
+ *
+ * @throws Error as `defineType` does, and if two types have the same name
+ */
+export function customTypes(types: readonly CustomType[]): ReadonlyMap<string, CustomType> {
+  const byName = new Map<string, CustomType>();
+  for (const type of types) {
+    defineType(type);
+    if (byName.has(type.name)) throw new Error(`Two custom types have the name "${type.name}": rename one`);
+    byName.set(type.name, type);
+  }
+  return byName;
+}
 
 /** Converts a custom type to a generator type. */
 export function customGenerator(custom: CustomType): GeneratorType {
@@ -47,7 +121,7 @@ function subjectOf(path: string): string {
 }
 
 /** The schema of one parameter. */
-export function paramSchema(name: string, param: CustomParam): z.ZodMiniType {
+function paramSchema(name: string, param: CustomParam): z.ZodMiniType {
   const { type, minimum = -Infinity, maximum = Infinity, description = '' } = param;
   const bounds = [
     ...(minimum === -Infinity ? [] : [z.gte(minimum)]),
@@ -61,8 +135,8 @@ export function paramSchema(name: string, param: CustomParam): z.ZodMiniType {
     any: () => z.custom((value) => value !== undefined, `${name} is required`),
   }[type ?? 'any'];
   const schema: z.ZodMiniType = param.enum === undefined ? ofType() : z.literal([...param.enum]);
-  const described = schema.check(z.describe(description));
-  return param.default === undefined ? described : z.optional(described);
+  const whole = described(schema, description);
+  return param.default === undefined ? whole : z.optional(whole);
 }
 
 /** The given or default values of the declared parameters, frozen because every row shares them. */

@@ -11,7 +11,7 @@ import {
   weightedEntry,
   type EntryDraw,
 } from '../kernels/relation/table.ts';
-import { required } from './params.ts';
+import { described, flag, nonEmpty, optional, required } from './params.ts';
 
 type Entry = Readonly<Record<string, unknown>> | readonly unknown[];
 type ColumnName = string | number;
@@ -27,7 +27,7 @@ interface DatasetParams {
 }
 
 const columnName = (description: string) =>
-  z.union([z.string(), z.int().check(z.gte(0))]).check(z.describe(description));
+  described(z.union([z.string(), z.int().check(z.gte(0))]), description);
 
 const PRODUCTS = [
   { sku: 'A-1', name: 'Lamp', price: 49.5, sold: 120 },
@@ -88,36 +88,21 @@ export const datasetTypes: readonly GeneratorType[] = [
     name: 'catbird.dataset',
     summary: 'A value from your table; with `of`, another column of the same row',
     params: required({
-      rows: z.optional(
-        z
-          .array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]))
-          .check(z.describe('The table: a list of objects, or of lists')),
+      rows: optional(
+        z.array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+        'The table: a list of objects, or of lists',
       ),
-      file: z.optional(
-        z
-          .string()
-          .check(z.minLength(1), z.describe('Instead of rows: a CSV or JSON file, for the command line')),
-      ),
-      of: z.optional(
-        z
-          .string()
-          .check(
-            z.minLength(1),
-            z.describe('Instead of rows: another dataset field, whose table and selected row to use'),
-          ),
-      ),
+      file: optional(nonEmpty, 'Instead of rows: a CSV or JSON file, for the command line'),
+      of: optional(nonEmpty, 'Instead of rows: another dataset field, whose table and selected row to use'),
       column: z.optional(columnName('Column name, or its index from 0 for lists. Default: the whole row')),
       weight: z.optional(columnName('Column with the row weights. Default: all rows are equally likely')),
-      inOrder: z.optional(
-        z.boolean().check(z.describe('Use the rows in order, starting over after the last')),
-      ),
-      match: z.optional(
-        z
-          .strictObject({
-            column: columnName('Table column to search'),
-            field: z.string().check(z.minLength(1), z.describe('Event field with the value to find')),
-          })
-          .check(z.describe('Select the first row whose column equals a field; null if none does')),
+      inOrder: flag('Use the rows in order, starting over after the last'),
+      match: optional(
+        z.strictObject({
+          column: columnName('Table column to search'),
+          field: described(nonEmpty, 'Event field with the value to find'),
+        }),
+        'Select the first row whose column equals a field; null if none does',
       ),
     }),
     // A table may contain any number, even in a column named count.

@@ -1,11 +1,16 @@
 import { listOf } from '../../model/kind.ts';
-import { family, type Declared } from './family.ts';
-import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
-import { instantNear, instantWithin, type Span } from '../kernels/time/instant.ts';
-import { spans, type Reach, type SpanAt } from '../kernels/time/spans.ts';
-import { choice, date, flag, num, options, required, size } from './params.ts';
-import { utcMs } from './utc.ts';
+import {
+  instantNear,
+  instantWithin,
+  type Reach,
+  type Span,
+  type SpanAt,
+  spans,
+} from '../kernels/time/instant.ts';
+import type { Scope } from '../scope.ts';
+import { type Declared, family } from './family.ts';
+import { choice, date, flag, num, options, required, size, utcMs } from './params.ts';
 
 const ends = { from: date('Earliest date'), to: date('Latest date') };
 const refDate = date('Reference date. Default: the event time');

@@ -1,3 +1,4 @@
+import { optional } from './params.ts';
 import { z } from 'zod/mini';
 import type { Kind } from '../../model/kind.ts';
 
@@ -6,14 +7,9 @@ const MAX_DECIMALS = 12;
 const DEFAULT_DECIMALS = 3;
 
 /** Schema of the number of decimals. */
-export const fractionDigits = z.optional(
-  z
-    .int()
-    .check(
-      z.gte(0),
-      z.lte(MAX_DECIMALS),
-      z.describe(`Decimal places, 0 to ${MAX_DECIMALS}. Default ${DEFAULT_DECIMALS}`),
-    ),
+export const fractionDigits = optional(
+  z.int().check(z.gte(0), z.lte(MAX_DECIMALS)),
+  `Decimal places, 0 to ${MAX_DECIMALS}. Default ${DEFAULT_DECIMALS}`,
 );
 
 /** The given number of decimals, or the default. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { valuesOf } from '../../../test/rows.ts';
 import { chiSquareZ, kolmogorov, tally } from '../../../test/statistics.ts';
 import { parseSchema } from '../../schema/parse.ts';
-import { poisson } from '../kernels/distribution/poisson.ts';
+import { poisson } from '../kernels/distribution/outcomes.ts';
 
 const SIZE = 50_000;
 const numbers = (type: string, params: object): number[] =>

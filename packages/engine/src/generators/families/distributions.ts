@@ -1,17 +1,21 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from '../generator.ts';
-import type { Scope } from '../scope.ts';
-import { beta, betaLaw } from '../kernels/distribution/beta.ts';
-import type { Place } from '../kernels/engine/cell.ts';
 import { pickWeighted } from '../kernels/choice/choice.ts';
-import { exponential, exponentialLaw, pareto, paretoLaw } from '../kernels/distribution/exponential.ts';
-import { histogram } from '../kernels/distribution/histogram.ts';
+import { beta, betaLaw } from '../kernels/distribution/beta.ts';
 import { logNormal, logNormalLaw, normal, normalLaw } from '../kernels/distribution/normal.ts';
-import { outcomes, type Law } from '../kernels/distribution/outcomes.ts';
-import { numbersCell, unitsOf, type Numbers } from '../kernels/number/numbers.ts';
-import { poisson } from '../kernels/distribution/poisson.ts';
+import { type Law, outcomes, poisson } from '../kernels/distribution/outcomes.ts';
+import {
+  exponential,
+  exponentialLaw,
+  histogram,
+  pareto,
+  paretoLaw,
+} from '../kernels/distribution/uniform.ts';
+import type { Place } from '../kernels/engine/cell.ts';
+import { type Numbers, numbersCell, unitsOf } from '../kernels/number/numbers.ts';
+import type { Scope } from '../scope.ts';
 import { decimalsOf, fractionDigits, numberKind } from './decimals.ts';
-import { above, num, options, required } from './params.ts';
+import { above, described, num, optional, options, required } from './params.ts';
 
 interface Clamps {
   readonly min?: number;
@@ -72,13 +76,9 @@ export const distributionTypes: readonly GeneratorType[] = [
       summary: 'A normally distributed number, such as a height or a measurement error',
       params: options({
         mean: num('Mean. Default 0'),
-        deviation: z.optional(
-          z
-            .number()
-            .check(
-              z.gte(0),
-              z.describe('Standard deviation; 68 % of values lie within one of the mean. Default 1'),
-            ),
+        deviation: optional(
+          z.number().check(z.gte(0)),
+          'Standard deviation; 68 % of values lie within one of the mean. Default 1',
         ),
         ...clamps,
       }),
@@ -99,14 +99,9 @@ export const distributionTypes: readonly GeneratorType[] = [
       summary: 'A log-normal number, positive with a long tail, such as a response time or an income',
       params: options({
         median: above(0, 'Median: half of all values are lower. Default 1'),
-        sigma: z.optional(
-          z
-            .number()
-            .check(
-              z.gte(0),
-              z.lte(20),
-              z.describe('Standard deviation of the logarithm: 0.25 is narrow, 1 is wide. Default 1'),
-            ),
+        sigma: optional(
+          z.number().check(z.gte(0), z.lte(20)),
+          'Standard deviation of the logarithm: 0.25 is narrow, 1 is wide. Default 1',
         ),
         ...clamps,
       }),
@@ -141,15 +136,9 @@ export const distributionTypes: readonly GeneratorType[] = [
         'A Pareto (power-law) number, mostly small and rarely huge, such as a follower count or a city size',
       params: options({
         scale: above(0, 'Minimum value. Default 1'),
-        shape: z.optional(
-          z
-            .number()
-            .check(
-              z.gte(0.1),
-              z.describe(
-                'Tail index; lower values give larger extremes. At 1.16, 20 % of the values hold 80 % of the total. Default 1.16',
-              ),
-            ),
+        shape: optional(
+          z.number().check(z.gte(0.1)),
+          'Tail index; lower values give larger extremes. At 1.16, 20 % of the values hold 80 % of the total. Default 1.16',
         ),
         ...clamps,
       }),
@@ -168,7 +157,7 @@ export const distributionTypes: readonly GeneratorType[] = [
     name: 'catbird.poisson',
     summary: 'A Poisson-distributed count, such as calls per hour or items per order',
     params: required({
-      mean: z.number().check(z.gt(0), z.lte(1_000_000), z.describe('Mean, above 0 and at most 1,000,000')),
+      mean: described(z.number().check(z.gt(0), z.lte(1_000_000)), 'Mean, above 0 and at most 1,000,000'),
       min: num('Clamp lower values to this. Default 0'),
       max: num('Clamp higher values to this'),
     }),
@@ -209,13 +198,11 @@ export const distributionTypes: readonly GeneratorType[] = [
     {
       summary: 'A number from your own histogram: a bin chosen by weight, then any number within it',
       params: required({
-        edges: z
-          .array(z.number())
-          .check(
-            z.minLength(2),
-            z.describe('Bin edges in ascending order, one more than the number of bins'),
-          ),
-        weights: z.array(z.number().check(z.gt(0))).check(z.minLength(1), z.describe('One weight per bin')),
+        edges: described(
+          z.array(z.number()).check(z.minLength(2)),
+          'Bin edges in ascending order, one more than the number of bins',
+        ),
+        weights: described(z.array(z.number().check(z.gt(0))).check(z.minLength(1)), 'One weight per bin'),
         ...clamps,
       }),
       example: { edges: [0, 10, 50, 200], weights: [60, 30, 10], fractionDigits: 2 },
@@ -232,5 +219,5 @@ export const distributionTypes: readonly GeneratorType[] = [
 ];
 
 function shapeOf(description: string) {
-  return z.number().check(z.gte(0.1), z.lte(1_000_000), z.describe(description));
+  return described(z.number().check(z.gte(0.1), z.lte(1_000_000)), description);
 }

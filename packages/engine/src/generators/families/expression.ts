@@ -1,3 +1,4 @@
+import { described } from './params.ts';
 import { z } from 'zod/mini';
 import { functionNames } from '../expression/calls.ts';
 import { compileExpression } from '../expression/compile.ts';
@@ -17,15 +18,10 @@ export const expressionTypes: readonly GeneratorType[] = [
       'A value computed from other fields: arithmetic, comparisons, conditions, strings and dates. null if it cannot be computed',
     params: z
       .array(
-        z
-          .string()
-          .check(
-            z.minLength(1),
-            z.maxLength(MAX_CHARACTERS),
-            z.describe(
-              `Fields by name, or field("any name"). Operators: + - * / % ** == != < <= > >= && || ! ?? and a ? b : c. Functions: ${functionNames.join(', ')}`,
-            ),
-          ),
+        described(
+          z.string().check(z.minLength(1), z.maxLength(MAX_CHARACTERS)),
+          `Fields by name, or field("any name"). Operators: + - * / % ** == != < <= > >= && || ! ?? and a ? b : c. Functions: ${functionNames.join(', ')}`,
+        ),
       )
       .check(z.length(1)),
     example: 'round(price * quantity * (1 - discount), 2)',
@@ -54,8 +50,7 @@ export const expressionTypes: readonly GeneratorType[] = [
         scope.path,
         scope.data.regex,
       );
-      const isOfFields = !made.isRandom && !made.usesTime && !made.usesIndex;
-      return { ...expressionCell(made, scope), isPure: isOfFields && made.vector !== undefined };
+      return expressionCell(made, scope);
     },
   },
 ];

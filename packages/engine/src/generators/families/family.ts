@@ -1,14 +1,13 @@
 import type { Faker } from '@faker-js/faker';
+import { isLocalised, lacksData } from '../../data/codes.ts';
+import { spaceOf } from '../analysis/text-spaces.ts';
 import type { GeneratorType, LocaleRule } from '../generator.ts';
-import type { Scope } from '../scope.ts';
-import { isLocalised, lacksData } from '../../data/locales.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
+import { fromValue } from '../kernels/engine/value.ts';
 import { noTime } from '../kernels/text/faker.ts';
 import { fromDefinitions } from '../kernels/text/from-definitions.ts';
-import { fromValue } from '../kernels/engine/value.ts';
-import { isBare, noParams } from './params.ts';
-import { spaceOf } from '../analysis/text-spaces.ts';
-import { withUtcDates } from './utc.ts';
+import type { Scope } from '../scope.ts';
+import { isBare, noParams, withUtcDates } from './params.ts';
 
 type MethodOf<Module> = {
   [Key in keyof Module]: Module[Key] extends (...args: never[]) => unknown ? Key : never;

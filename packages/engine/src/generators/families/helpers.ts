@@ -1,15 +1,18 @@
 import { z } from 'zod/mini';
 import { kindOfValues, listOf } from '../../model/kind.ts';
-import { family, type Declared } from './family.ts';
+import {
+  equalShares,
+  listSpace,
+  numberSpace,
+  patternSpace,
+  textSpace,
+  weightedShares,
+} from '../analysis/value-space.ts';
 import { pick, pickWeighted } from '../kernels/choice/choice.ts';
-import { methodCell, textCell } from '../kernels/method/cells.ts';
-import { fromPattern } from '../kernels/method/pattern.ts';
-import { sample } from '../kernels/method/sample.ts';
 import { integer } from '../kernels/number/integer.ts';
-import { SYMBOLS, symbolPattern } from '../kernels/text/from-definitions.ts';
-import { listSpace, numberSpace, patternSpace, textSpace } from '../analysis/value-space.ts';
-import { amount, extentOf, size, text } from './params.ts';
-import { equalShares, weightedShares } from '../analysis/shares.ts';
+import { symbolPattern, SYMBOLS } from '../kernels/text/from-definitions.ts';
+import { type Declared, family } from './family.ts';
+import { amount, described, extentOf, size, text } from './params.ts';
 
 /** Maximum length of one value. */
 const MAX_LENGTH = 10_000;
@@ -30,20 +33,23 @@ function hasDates(pattern: string): boolean {
   return isFirst && month <= 12 && day <= 28;
 }
 
-const list = z.array(z.unknown()).check(z.describe('Your values'));
+const list = described(z.array(z.unknown()), 'Your values');
 const choices = z
-  .array(z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from')))
+  .array(described(z.array(z.unknown()).check(z.minLength(1)), 'Values to choose from'))
   .check(z.length(1));
 const weighted = z
   .array(
-    z
-      .array(
-        z.strictObject({
-          weight: z.number().check(z.gt(0), z.describe('Weight relative to the other items')),
-          value: z.unknown(),
-        }),
-      )
-      .check(z.minLength(1), z.describe('Items, each with weight and value')),
+    described(
+      z
+        .array(
+          z.strictObject({
+            weight: described(z.number().check(z.gt(0)), 'Weight relative to the other items'),
+            value: z.unknown(),
+          }),
+        )
+        .check(z.minLength(1)),
+      'Items, each with weight and value',
+    ),
   )
   .check(z.length(1));
 
@@ -99,11 +105,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.tuple([list, size('Number of values. Default: any')]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
-    kernel([values, count, ...rest], scope) {
-      if (!Array.isArray(values) || rest.length > 0) return undefined;
-      const extent = count === undefined ? { min: 1, max: values.length } : extentOf(count);
-      return extent && methodCell(scope, (draws) => sample(draws, values, extent));
-    },
   },
   enumValue: oneOf('A value of an enum object', { small: 'S', large: 'L' }, (object) =>
     Object.entries(object)
@@ -112,11 +113,10 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   ),
   fromRegExp: {
     summary: 'Text that matches a regular expression',
-    params: z.array(z.string().check(z.describe('Regular expression, without slashes'))).check(z.length(1)),
+    params: z.array(described(z.string(), 'Regular expression, without slashes')).check(z.length(1)),
     example: ['[A-Z]{2}-[0-9]{4}'],
     pattern: true,
     kind: ([pattern]) => ({ is: hasDates(String(pattern)) ? 'date' : 'text' }),
-    kernel: ([pattern], scope) => textCell(scope, (draws) => fromPattern(draws, String(pattern))),
     values: ([pattern]) => patternSpace(String(pattern)),
     maxSize: MAX_LENGTH,
   },
@@ -145,7 +145,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   replaceSymbols: {
     summary: 'Text from a pattern: # becomes a digit, ? a letter, * either',
-    takes: z.array(z.string().check(z.describe('Pattern'))).check(z.maxLength(1)),
+    takes: z.array(described(z.string(), 'Pattern')).check(z.maxLength(1)),
     example: ['??-####'],
     pattern: true,
     kernel: ([given = ''], scope) =>
@@ -163,7 +163,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   slugify: {
     summary: 'Text converted to a URL slug',
-    takes: z.array(z.string().check(z.describe('Text to convert'))).check(z.maxLength(1)),
+    takes: z.array(described(z.string(), 'Text to convert')).check(z.maxLength(1)),
     example: ['Hello world'],
     kernel: ([given = ''], scope) =>
       typeof given === 'string' ? pick([scope.faker().helpers.slugify(given)], scope) : undefined,
@@ -171,7 +171,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   uniqueArray: {
     summary: 'Several distinct values from your list',
     kind: someOf,
-    takes: z.tuple([list, z.number().check(z.describe('Number of values'))]),
+    takes: z.tuple([list, described(z.number(), 'Number of values')]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
   },

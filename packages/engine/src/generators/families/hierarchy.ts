@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { objectOf } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { pickWeighted } from '../kernels/choice/choice.ts';
-import { required } from './params.ts';
+import { described, required } from './params.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { isObject } from '../../model/json.ts';
 
@@ -92,16 +92,14 @@ export const hierarchyTypes: readonly GeneratorType[] = [
     summary:
       'One path through a tree of names with weights, as an object with a member for each level. Other fields read the members: place.city',
     params: required({
-      levels: z
-        .array(z.string().check(z.minLength(1)))
-        .check(z.minLength(1), z.describe('Names of the levels, from the top')),
-      tree: z
-        .unknown()
-        .check(
-          z.describe(
-            'Names with weights, {"weight", "children"}, or a list of names that are equally likely. Children are a tree themselves',
-          ),
-        ),
+      levels: described(
+        z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+        'Names of the levels, from the top',
+      ),
+      tree: described(
+        z.unknown(),
+        'Names with weights, {"weight", "children"}, or a list of names that are equally likely. Children are a tree themselves',
+      ),
     }),
     maxSize: Infinity,
     example: COMMERCE,

@@ -1,16 +1,26 @@
 import { z } from 'zod/mini';
-import { family } from './family.ts';
-import { address } from '../kernels/text/ip-address.ts';
-import { ALPHABETS } from '../kernels/text/alphabets.ts';
-import { characters } from '../kernels/text/characters.ts';
 import { integer } from '../kernels/number/integer.ts';
-import { choice, date, either, extentOf, flag, isBare, options, size, text } from './params.ts';
+import { ALPHABETS, characters } from '../kernels/text/characters.ts';
+import { address } from '../kernels/text/ip-address.ts';
+import { family } from './family.ts';
+import {
+  choice,
+  date,
+  described,
+  either,
+  extentOf,
+  flag,
+  isBare,
+  optional,
+  options,
+  size,
+  text,
+} from './params.ts';
 
 const names = { firstName: text('First name to use'), lastName: text('Last name to use') };
 const allowSpecialCharacters = flag('Allow special characters. Default false');
-const list = (description: string) => z.optional(z.array(z.string()).check(z.describe(description)));
-const record = (description: string) =>
-  z.optional(z.record(z.string(), z.unknown()).check(z.describe(description)));
+const list = (description: string) => optional(z.array(z.string()), description);
+const record = (description: string) => optional(z.record(z.string(), z.unknown()), description);
 
 /** Types of faker's `internet` module. */
 export const internetTypes = family('internet', (faker) => faker.internet, {
@@ -74,7 +84,7 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
   mac: {
     summary: 'A MAC address',
     takes: either(
-      z.string().check(z.describe('Separator between bytes')),
+      described(z.string(), 'Separator between bytes'),
       z.strictObject({ separator: text('Separator between bytes. Default :') }),
     ),
   },
@@ -84,14 +94,14 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
       length: size('Length. Default 15'),
       memorable: flag('Pronounceable. Default false'),
       prefix: text('Prefix'),
-      pattern: z.optional(
+      pattern: optional(
         z.unknown().check(
           z.refine((pattern) => pattern === undefined, {
             error: 'pattern must be a JavaScript regular expression, which JSON cannot represent',
             params: { hint: 'Remove it, or use helpers.fromRegExp' },
           }),
-          z.describe('Not supported: JSON cannot represent a regular expression. Use helpers.fromRegExp'),
         ),
+        'Not supported: JSON cannot represent a regular expression. Use helpers.fromRegExp',
       ),
     }),
     example: { length: 20 },

@@ -1,16 +1,105 @@
 import { z } from 'zod/mini';
 import type { Entity } from '../../model/schema.ts';
-import type { GeneratorType } from '../generator.ts';
-import type { Scope } from '../scope.ts';
-import { chainOf } from './journey/chain.ts';
-import { journeyParams, SESSIONS, type JourneyParams } from './journey/params.ts';
-import { checkKinds } from './journey/kinds.ts';
-import { journeyFaults, journeyPlan } from './journey/plan.ts';
-import { EPOCH, journey } from '../kernels/relation/journey.ts';
-import { identifierOf } from '../kernels/relation/session.ts';
-import { stepState } from '../kernels/relation/steps.ts';
-import { required } from './params.ts';
 import { namedIn } from '../analysis/references.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Cell } from '../kernels/engine/cell.ts';
+import type { Column } from '../kernels/engine/column.ts';
+import {
+  EPOCH,
+  identifierOf,
+  journey,
+  nextTime,
+  startTime,
+  stepNumber,
+  stepState,
+} from '../kernels/relation/journey.ts';
+import type { Scope } from '../scope.ts';
+import { chainOf, journeyParams, type JourneyParams, SESSIONS } from './journey/params.ts';
+import { checkKinds, journeyFaults, journeyPlan } from './journey/plan.ts';
+import { described, nonEmpty, optional, required, text } from './params.ts';
+
+interface TimeParams {
+  readonly of: string;
+  readonly form?: 'timestamp' | 'datetime';
+}
+
+const CALL = {
+  states: { ringing: { talking: 9, missed: 1 }, talking: { ended: 1 }, missed: {}, ended: {} },
+  wait: { ringing: { min: '1s', max: '5s' }, talking: { median: '4s', sigma: 0.8 } },
+};
+
+/** An example schema with a field that tells about the steps of calls. */
+const ofCalls = (name: string, type: string) => ({
+  status: { type: 'catbird.journey', params: CALL },
+  call: { type: 'catbird.session', params: { of: 'status', form: 'integer' } },
+  at: { type: 'catbird.timestampNow' },
+  [name]: { type, params: { of: 'status' } },
+});
+
+const timedField = described(nonEmpty, 'Name of the field with the journey in time');
+
+/** Writes a time in one of the forms of event times. */
+const inForm = (
+  make: (characters: 24 | 19, scope: Scope) => Cell,
+  name: string,
+  summary: string,
+): GeneratorType => ({
+  name,
+  summary,
+  params: required({
+    of: timedField,
+    form: optional(
+      z.enum(['timestamp', 'datetime']),
+      'timestamp (default, as catbird.timestampNow writes it), or datetime (as catbird.datetimeNow does)',
+    ),
+  }),
+  rowOnly: true,
+  example: { of: 'status' },
+  // The last step has no next.
+  kind: ([given]) => ({
+    is: (given as TimeParams).form === 'datetime' ? 'text' : 'instant',
+    ...(name === 'catbird.next' && { nullable: true as const }),
+  }),
+  exampleSchema: ofCalls(name === 'catbird.next' ? 'valid_to' : 'rang_at', name),
+  references: namedIn('of'),
+  compile([given], scope) {
+    const { of, form } = given as TimeParams;
+    timedColumn(of, scope);
+    return make(form === 'datetime' ? 19 : 24, scope);
+  },
+});
+
+/** The column of a journey in time. @throws Error if the field is anything else */
+function timedColumn(name: string, scope: Scope): Column {
+  const column = scope.column(name);
+  if (column.decision?.kind !== 'session' || !column.usesSteps)
+    throw new Error(`Field ${name} must be a journey in time: a catbird.journey with wait`);
+  return column;
+}
+
+/** The place of a row in its journey in time. */
+export const stepTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.step',
+    summary: 'The number of the row among the steps of its journey in time, from 0',
+    params: required({ of: timedField }),
+    rowOnly: true,
+    example: { of: 'status' },
+    kind: { is: 'integer' },
+    exampleSchema: ofCalls('step', 'catbird.step'),
+    references: namedIn('of'),
+    compile([given], scope) {
+      timedColumn((given as TimeParams).of, scope);
+      return stepNumber(scope);
+    },
+  },
+  inForm(startTime, 'catbird.started', 'The time at which the journey of the row started'),
+  inForm(
+    nextTime,
+    'catbird.next',
+    'The time of the next step in the journey of the row; null at the last step',
+  ),
+];
 
 interface SessionParams {
   readonly of: string;
@@ -30,7 +119,7 @@ const SHOP = {
   sessions: 200,
 };
 
-const journeyField = z.string().check(z.minLength(1), z.describe('Name of the journey field'));
+const journeyField = described(nonEmpty, 'Name of the journey field');
 /** The entity whose lives journeys are. */
 function livingOf(name: string, params: JourneyParams, scope: Scope): Entity {
   const { entity } = scope.entity(name);
@@ -71,12 +160,11 @@ export const journeyTypes: readonly GeneratorType[] = [
     summary: 'The ID of the session that a journey row belongs to',
     params: required({
       of: journeyField,
-      form: z.optional(
-        z
-          .enum(['uuid', 'text', 'integer'])
-          .check(z.describe('uuid (default), text (prefix and number) or integer')),
+      form: optional(
+        z.enum(['uuid', 'text', 'integer']),
+        'uuid (default), text (prefix and number) or integer',
       ),
-      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default session_'))),
+      prefix: text('Prefix, if form is text. Default session_'),
     }),
     example: { of: 'page', form: 'uuid' },
     kind: ([given]) => ({ is: (given as SessionParams).form ?? 'uuid' }),

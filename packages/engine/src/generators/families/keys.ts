@@ -10,10 +10,10 @@ import { drawKey } from '../../numeric/random.ts';
 import { readKeyPattern, roomOf } from '../kernels/text/key-pattern.ts';
 import type { Scope } from '../scope.ts';
 import { drawnEntity } from '../kernels/relation/entity.ts';
-import { poolKey } from '../kernels/relation/pool-key.ts';
+import { poolKey } from '../kernels/relation/identifier.ts';
 import { newNumberDraw, type Pool, type Skew } from '../kernels/relation/skew.ts';
 import { existingOf, numberedCell, numberFaults } from '../compile/numbered-entity.ts';
-import { duration, required } from './params.ts';
+import { described, duration, nonEmpty, optional, required, text } from './params.ts';
 
 type GivenSkew =
   | 'uniform'
@@ -81,12 +81,10 @@ function poolOf(entity: Entity, skew: Skew, { isTimeless, per }: Scope): Pool {
   return { name, size, skew, isScattered: false, grow: existingOf(entity, { isTimeless, per }) };
 }
 
-const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
+const share = (description: string) => described(z.number().check(z.gt(0), z.lte(1)), description);
 
 const zipf = z.strictObject({
-  zipf: z
-    .number()
-    .check(z.gt(0), z.lte(10), z.describe('Exponent; 1 is like word frequencies in a language')),
+  zipf: described(z.number().check(z.gt(0), z.lte(10)), 'Exponent; 1 is like word frequencies in a language'),
 });
 
 const hot = z.strictObject({
@@ -97,9 +95,10 @@ const hot = z.strictObject({
 });
 
 const weights = z.strictObject({
-  weights: z
-    .array(z.number().check(z.gte(0)))
-    .check(z.minLength(1), z.describe('One weight for each key, in order')),
+  weights: described(
+    z.array(z.number().check(z.gte(0))).check(z.minLength(1)),
+    'One weight for each key, in order',
+  ),
 });
 
 const recent = z.strictObject({
@@ -159,39 +158,24 @@ export const keyTypes: readonly GeneratorType[] = [
     name: 'catbird.key',
     summary: 'A key from a shared pool: the same name and size give the same keys in every field and schema',
     params: required({
-      name: z.string().check(z.minLength(1), z.describe('Pool name, such as user')),
-      size: z.int().check(z.gte(1), z.describe('Number of keys in the pool')),
-      form: z.optional(
-        z
-          .enum(['integer', 'uuid', 'text', 'pattern'])
-          .check(
-            z.describe(
-              'integer from 1 (default), uuid, text (prefix and number), or pattern (texts of a pattern)',
-            ),
-          ),
+      name: described(nonEmpty, 'Pool name, such as user'),
+      size: described(z.int().check(z.gte(1)), 'Number of keys in the pool'),
+      form: optional(
+        z.enum(['integer', 'uuid', 'text', 'pattern']),
+        'integer from 1 (default), uuid, text (prefix and number), or pattern (texts of a pattern)',
       ),
-      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
-      pattern: z.optional(
-        z
-          .union([z.string(), z.array(z.string()).check(z.minLength(1))])
-          .check(
-            z.describe(
-              'Pattern, if form is pattern: characters and classes such as [0-9a-f], each with a count such as {4} or not. Of several patterns, keys take turns',
-            ),
-          ),
+      prefix: text('Prefix, if form is text. Default: the name and _'),
+      pattern: optional(
+        z.union([z.string(), z.array(z.string()).check(z.minLength(1))]),
+        'Pattern, if form is pattern: characters and classes such as [0-9a-f], each with a count such as {4} or not. Of several patterns, keys take turns',
       ),
-      skew: z.optional(z.union([z.enum(['uniform', 'turns']), zipf, hot, weights]).check(z.describe(SKEWS))),
-      grow: z.optional(
-        z
-          .strictObject({
-            from: z.int().check(z.gte(1), z.describe('Keys available at the first row')),
-            perRow: z.number().check(z.gte(0), z.describe('New keys per row')),
-          })
-          .check(
-            z.describe(
-              'Grow the pool up to its size, in order: key n is available from its row on, like number n of a parent’s catbird.sequence. With a skew, the oldest keys are the most frequent',
-            ),
-          ),
+      skew: optional(z.union([z.enum(['uniform', 'turns']), zipf, hot, weights]), SKEWS),
+      grow: optional(
+        z.strictObject({
+          from: described(z.int().check(z.gte(1)), 'Keys available at the first row'),
+          perRow: described(z.number().check(z.gte(0)), 'New keys per row'),
+        }),
+        'Grow the pool up to its size, in order: key n is available from its row on, like number n of a parent’s catbird.sequence. With a skew, the oldest keys are the most frequent',
       ),
     }),
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
@@ -225,26 +209,14 @@ export const keyTypes: readonly GeneratorType[] = [
     summary:
       'The key of an entity drawn from those in $entities. Other fields read the entity by paths: product.price',
     params: required({
-      of: z.string().check(z.minLength(1), z.describe('Name of the entity')),
-      skew: z.optional(
-        z
-          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights, recent])
-          .check(
-            z.describe(
-              `${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order; {"recent": "5m"}: of entities that grow, mostly the newest, created five minutes ago on average`,
-            ),
-          ),
+      of: described(nonEmpty, 'Name of the entity'),
+      skew: optional(
+        z.union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights, recent]),
+        `${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order; {"recent": "5m"}: of entities that grow, mostly the newest, created five minutes ago on average`,
       ),
-      number: z.optional(
-        z
-          .string()
-          .check(
-            z.minLength(1),
-            z.maxLength(MAX_CHARACTERS),
-            z.describe(
-              'In place of a draw: an expression for the number of the entity, from 1 to its size. null where there is none',
-            ),
-          ),
+      number: optional(
+        z.string().check(z.minLength(1), z.maxLength(MAX_CHARACTERS)),
+        'In place of a draw: an expression for the number of the entity, from 1 to its size. null where there is none',
       ),
     }),
     example: { of: 'product', skew: { zipf: 1.1 } },

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
 import type { Entity } from '../../model/schema.ts';
 import type { ArgumentFault, GeneratorType } from '../generator.ts';
-import { entityPath } from '../compile/entity-path.ts';
+import { entityPath } from '../scope.ts';
 import { DECK } from './journey/params.ts';
-import { kindOf } from '../kernels/relation/kind.ts';
-import { required } from './params.ts';
+import { kindOf } from '../kernels/relation/unique.ts';
+import { described, required } from './params.ts';
 
 interface KindParams {
   readonly kinds: Readonly<Record<string, number>>;
@@ -13,7 +13,7 @@ interface KindParams {
 const NAME = 'catbird.kind';
 
 /** The kinds of the starts of journeys: so many journeys of the deck are for each. */
-export interface Kinds {
+export interface EntityKinds {
   /** Keys the order of kinds among the entities. */
   readonly order: string;
   readonly names: readonly string[];
@@ -35,7 +35,10 @@ function countsOf({ kinds }: KindParams): readonly number[] {
 }
 
 /** The kinds that a field of an entity has; undefined if it is not there, or of another type. */
-export function kindsOf({ name, fields }: Pick<Entity, 'name' | 'fields'>, by: string): Kinds | undefined {
+export function kindsOf(
+  { name, fields }: Pick<Entity, 'name' | 'fields'>,
+  by: string,
+): EntityKinds | undefined {
   const field = fields.find((each) => each.name === by && each.type === NAME);
   if (field === undefined) return undefined;
   const params = field.args[0] as KindParams;
@@ -59,9 +62,10 @@ export const kindTypes: readonly GeneratorType[] = [
     name: NAME,
     summary: `One of several kinds, each with its exact share of every ${DECK} entities or rows. The lives of entities can differ by it: see by of catbird.journey`,
     params: required({
-      kinds: z
-        .record(z.string(), z.number().check(z.gt(0)))
-        .check(z.describe('Kinds with weights: {"person": 97, "bot": 3}')),
+      kinds: described(
+        z.record(z.string(), z.number().check(z.gt(0))),
+        'Kinds with weights: {"person": 97, "bot": 3}',
+      ),
     }),
     rowOnly: true,
     maxSize: Infinity,

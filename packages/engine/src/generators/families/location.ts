@@ -1,7 +1,7 @@
 import { family, type Declared } from './family.ts';
 import { decimal } from '../kernels/number/decimal.ts';
 import { nearby, type NearbyParams } from '../kernels/number/coordinates.ts';
-import { either, flag, num, options, text } from './params.ts';
+import { described, either, flag, num, optional, options, text } from './params.ts';
 import { z } from 'zod/mini';
 import { listOf, objectOf } from '../../model/kind.ts';
 
@@ -29,7 +29,7 @@ interface Degrees {
 }
 
 const abbreviated = flag('Abbreviate. Default false');
-const variant = z.enum(['alpha-2', 'alpha-3', 'numeric']).check(z.describe('Default alpha-2'));
+const variant = described(z.enum(['alpha-2', 'alpha-3', 'numeric']), 'Default alpha-2');
 
 /** Types of faker's `location` module. */
 export const locationTypes = family('location', (faker) => faker.location, {
@@ -53,11 +53,9 @@ export const locationTypes = family('location', (faker) => faker.location, {
   nearbyGPSCoordinate: {
     summary: 'A latitude/longitude pair within a radius of an origin',
     params: options({
-      origin: z.optional(z.array(z.number()).check(z.length(2), z.describe('Latitude and longitude'))),
+      origin: optional(z.array(z.number()).check(z.length(2)), 'Latitude and longitude'),
       radius: num('Maximum distance from the origin. Default 10'),
-      isMetric: z.optional(
-        z.boolean().check(z.describe('Radius in kilometres instead of miles. Default false')),
-      ),
+      isMetric: flag('Radius in kilometres instead of miles. Default false'),
     }),
     example: { origin: [35.225808, -80.852861], radius: 5, isMetric: true },
     kind: listOf({ is: 'number' }),
@@ -77,7 +75,7 @@ export const locationTypes = family('location', (faker) => faker.location, {
   streetAddress: {
     summary: 'A street name with a house number',
     takes: either(
-      z.boolean().check(z.describe('Include the apartment or suite number')),
+      described(z.boolean(), 'Include the apartment or suite number'),
       z.strictObject({ useFullAddress: flag('Include the apartment or suite number. Default false') }),
     ),
   },
@@ -85,7 +83,7 @@ export const locationTypes = family('location', (faker) => faker.location, {
   zipCode: {
     summary: 'A postal code',
     takes: either(
-      z.string().check(z.describe('Pattern: # becomes a digit')),
+      described(z.string(), 'Pattern: # becomes a digit'),
       z.strictObject({
         state: text('State code, such as CA'),
         format: text('Pattern: # becomes a digit'),

@@ -1,11 +1,42 @@
 import { z } from 'zod/mini';
-import { family, type Declared } from './family.ts';
-import type { Scope } from '../scope.ts';
+import { listSpace, numberSpace, type ValueSpace } from '../analysis/value-space.ts';
+import { pick, pickWeighted } from '../kernels/choice/choice.ts';
 import { decimal, type FloatParams } from '../kernels/number/decimal.ts';
 import { integer, type IntegerParams } from '../kernels/number/integer.ts';
 import { oneText } from '../kernels/text/from-definitions.ts';
-import { numberSpace, type ValueSpace } from '../analysis/value-space.ts';
-import { num, numberOrOptions, optionsOf } from './params.ts';
+import type { Scope } from '../scope.ts';
+import { type Declared, family } from './family.ts';
+import { described, num, numberOrOptions, optional, optionsOf } from './params.ts';
+
+/** Types of faker's `datatype` module. */
+export const datatypeTypes = family('datatype', (faker) => faker.datatype, {
+  boolean: {
+    summary: 'true or false',
+    kind: { is: 'boolean' },
+    params: numberOrOptions('Probability of true, from 0 to 1', {
+      probability: num('Probability of true, from 0 to 1. Default 0.5'),
+    }),
+    example: { probability: 0.2 },
+    kernel(args, scope) {
+      const { probability = 0.5 } = optionsOf<{ probability?: number }>(args, 'probability');
+      if (probability <= 0 || probability >= 1) return pick([probability >= 1], scope);
+      if (probability === 0.5) return pick([true, false], scope);
+      return pickWeighted([true, false], [probability, 1 - probability], scope);
+    },
+    shares(args) {
+      const { probability = 0.5 } = optionsOf<{ probability?: number }>(args, 'probability');
+      const share = Math.min(1, Math.max(0, probability));
+      return [
+        { value: true, share },
+        { value: false, share: 1 - share },
+      ];
+    },
+    values(args) {
+      const { probability = 0.5 } = optionsOf<{ probability?: number }>(args, 'probability');
+      return probability > 0 && probability < 1 ? listSpace([true, false]) : undefined;
+    },
+  },
+});
 
 /** Faker handles larger ranges. */
 const MAX_TEXTS = 4096;
@@ -120,13 +151,11 @@ export const numberTypes = family('number', (faker) => faker.number, {
     takes: z
       .array(
         z.union([
-          wide.check(z.describe('Maximum, inclusive')),
+          described(wide, 'Maximum, inclusive'),
           z.strictObject({
-            min: z.optional(wide.check(z.describe('Minimum, inclusive. Default 0'))),
-            max: z.optional(wide.check(z.describe('Maximum, inclusive. Default 999,999,999,999,999'))),
-            multipleOf: z.optional(
-              wide.check(z.describe('Generate only multiples of this number. Default 1')),
-            ),
+            min: optional(wide, 'Minimum, inclusive. Default 0'),
+            max: optional(wide, 'Maximum, inclusive. Default 999,999,999,999,999'),
+            multipleOf: optional(wide, 'Generate only multiples of this number. Default 1'),
           }),
         ]),
       )

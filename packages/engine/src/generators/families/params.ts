@@ -2,41 +2,87 @@ import { z } from 'zod/mini';
 import { DURATION } from '../../time/duration.ts';
 import type { Extent } from '../kernels/text/prose.ts';
 
+/** A placeholder in the text of a template: `{{name}}` or `{{name|lower}}`. */
+export const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
+
+/** A zone at the end of a date, with or without a comment. */
+const ZONED =
+  /(?:z|\but|utc|gmt|[ecmp][sd]t|:\d\d(?:\.\d+)?\s*(?:(?:utc|gmt)\s*)?[+-]\d\d:?(?:\d\d)?|(?:utc|gmt)[+-]\d{1,4})\s*(?:\([^()]*\))?\s*$/i;
+/** ISO 8601 without a time of day, which JavaScript reads as UTC. */
+const DAY = /^(?:\d{4}|[+-]\d{6})(?:-\d\d){0,2}$/;
+/** ISO 8601 with a time of day. */
+const ISO_TIME = /^(?:\d{4}|[+-]\d{6})(?:-\d\d){0,2}T/;
+
+/**
+ * A date in params as milliseconds since 1970; NaN if it is not a date. A date without a zone is UTC: JavaScript would use the
+ * machine's zone, and the same seed would produce different rows on different machines.
+ */
+export function utcMs(given: unknown): number {
+  if (typeof given === 'number') return new Date(given).getTime();
+  if (typeof given !== 'string') return Number.NaN;
+  const text = given.trim();
+  if (DAY.test(text) || ZONED.test(text)) return Date.parse(text);
+  return Date.parse(ISO_TIME.test(text) ? `${text}Z` : `${text} UTC`);
+}
+
+/** Params of faker methods that hold a date. */
+const DATES = ['from', 'to', 'refDate'] as const;
+
+/** Arguments with their dates as milliseconds since 1970. Invalid dates stay as they are: faker reports them. */
+export const withUtcDates = (args: readonly unknown[]): readonly unknown[] =>
+  args.map((arg) => {
+    if (typeof arg !== 'object' || arg === null || Array.isArray(arg)) return arg;
+    const given = arg as Readonly<Record<string, unknown>>;
+    const dates = DATES.filter(
+      (name) => typeof given[name] === 'string' && !Number.isNaN(utcMs(given[name])),
+    );
+    if (dates.length === 0) return arg;
+    return { ...given, ...Object.fromEntries(dates.map((name) => [name, utcMs(given[name])])) };
+  });
+
+/** A schema with a description. */
+export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>
+  schema.check(z.describe(description));
+
+/** An optional value with a description. */
+export const optional = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(described(schema, description));
+
+/** A string of at least one character, such as the name of a field. */
+export const nonEmpty = z.string().check(z.minLength(1));
+
 /** An optional number with a description. */
-export const num = (description: string) => z.optional(z.number().check(z.describe(description)));
+export const num = (description: string) => optional(z.number(), description);
 
 /** An optional number greater than `least`, with a description. */
 export const above = (least: number, description: string) =>
-  z.optional(z.number().check(z.gt(least), z.describe(description)));
+  optional(z.number().check(z.gt(least)), description);
 
 /** A count or a range of counts, with a description. The type's `maxSize` limits it. */
 export const amount = (description: string) =>
-  z
-    .union([
-      z.number().check(z.describe(description)),
-      z.strictObject({
-        min: z.number().check(z.describe('Minimum')),
-        max: z.number().check(z.describe('Maximum')),
-      }),
-    ])
-    .check(z.describe(description));
+  described(
+    z.union([
+      described(z.number(), description),
+      z.strictObject({ min: described(z.number(), 'Minimum'), max: described(z.number(), 'Maximum') }),
+    ]),
+    description,
+  );
 
 /** An optional `amount`. */
 export const size = (description: string) => z.optional(amount(description));
 
 /** An optional date: an ISO string, in UTC if it has no zone, or milliseconds since 1970. */
-export const date = (description: string) =>
-  z.optional(z.union([z.string(), z.number()]).check(z.describe(description)));
+export const date = (description: string) => optional(z.union([z.string(), z.number()]), description);
 
 /** An optional string with a description. */
-export const text = (description: string) => z.optional(z.string().check(z.describe(description)));
+export const text = (description: string) => optional(z.string(), description);
 
 /** An optional boolean with a description. */
-export const flag = (description: string) => z.optional(z.boolean().check(z.describe(description)));
+export const flag = (description: string) => optional(z.boolean(), description);
 
 /** An optional choice of strings, with a description. */
 export const choice = (values: readonly string[], description: string) =>
-  z.optional(z.enum(values).check(z.describe(description)));
+  optional(z.enum(values), description);
 
 /** A duration such as `30s` or `1h30m`, with a description. */
 export const duration = (description: string) =>

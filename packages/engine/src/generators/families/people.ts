@@ -1,22 +1,87 @@
 import { z } from 'zod/mini';
 import { INDUSTRIES } from '../../data/codes.ts';
-import { objectOf, type Kind } from '../../model/kind.ts';
+import { type Kind, objectOf } from '../../model/kind.ts';
+import { spaceOf } from '../analysis/text-spaces.ts';
 import type { GeneratorType } from '../generator.ts';
-import { date, options } from './params.ts';
+import { fromDefinitions } from '../kernels/text/from-definitions.ts';
+import type { Sex } from '../kernels/text/person-names.ts';
 import { companyMembers } from '../records/company.ts';
 import {
   localesIn,
   ORIGIN_LOCALE,
   originIn,
+  type OriginParams,
   originResources,
   originsOf,
-  type OriginParams,
 } from '../records/origins.ts';
-import { anyShares, country, locale, shares } from '../records/params.ts';
 import { personMembers } from '../records/person.ts';
 import { placeDraws, placeMembers, recordCell } from '../records/place.ts';
-import { weightedEntries, weightsOf, type Weighted } from '../records/weighted.ts';
-import { utcMs } from './utc.ts';
+import {
+  anyShares,
+  country,
+  locale,
+  shares,
+  type Weighted,
+  weightedEntries,
+  weightsOf,
+} from '../records/weighted.ts';
+import { type Declared, family } from './family.ts';
+import { date, described, flag, optional, options, text, utcMs } from './params.ts';
+
+const sexType = described(z.enum(['female', 'generic', 'male']), 'Default: any');
+
+/** A name; fast if its only argument is a sex. */
+const named = (key: string, summary: string): Declared => ({
+  summary,
+  takes: z.array(sexType).check(z.maxLength(1)),
+  kernel: ([sex, ...rest], scope) =>
+    isSex(sex) && rest.length === 0 ? fromDefinitions(`person.${key}`, scope, sex) : undefined,
+  values: ([sex, ...rest], lexicon) =>
+    rest.length === 0 && (sex === undefined || isSex(sex))
+      ? spaceOf(`person.${key}`, sex, lexicon)
+      : undefined,
+});
+const isSex = (given: unknown): given is Sex => given === 'female' || given === 'male';
+
+/** Types of faker's `person` module. */
+export const personTypes = family('person', (faker) => faker.person, {
+  bio: 'A short biography',
+  firstName: named('firstName', 'A first name'),
+  fullName: {
+    summary: 'A full name, sometimes with a prefix or suffix',
+    takes: options({
+      firstName: text('First name to use'),
+      lastName: text('Last name to use'),
+      sex: z.optional(sexType),
+    }),
+    kernel([given], scope) {
+      const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
+      return isSex(sex) && Object.keys(rest).length === 0
+        ? fromDefinitions('person.fullName', scope, sex)
+        : undefined;
+    },
+    values([given], lexicon) {
+      const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
+      const isPlain = Object.keys(rest).length === 0 && (sex === undefined || isSex(sex));
+      return isPlain ? spaceOf('person.fullName', sex, lexicon) : undefined;
+    },
+  },
+  gender: 'A gender',
+  jobArea: 'A field of work, such as Marketing',
+  jobDescriptor: 'A job descriptor, such as Senior',
+  jobTitle: 'A job title',
+  jobType: 'A job type, such as Engineer',
+  lastName: named('lastName', 'A last name'),
+  middleName: named('middleName', 'A middle name'),
+  prefix: named('prefix', 'A name prefix, such as Dr.'),
+  sex: 'A sex',
+  sexType: {
+    summary: 'female or male',
+    takes: options({ includeGeneric: flag('Include "generic". Default false') }),
+  },
+  suffix: 'A name suffix, such as Jr.',
+  zodiacSign: 'A zodiac sign',
+});
 
 interface PersonParams extends OriginParams {
   readonly age?: { readonly min?: number; readonly max?: number };
@@ -31,8 +96,7 @@ interface CompanyParams extends OriginParams {
 /** Params that choose countries and locales. */
 const ORIGIN: readonly string[] = ['country', 'locale'];
 
-const years = (description: string) =>
-  z.optional(z.int().check(z.gte(0), z.lte(120), z.describe(description)));
+const years = (description: string) => optional(z.int().check(z.gte(0), z.lte(120)), description);
 
 const DAY_MS = 86_400_000;
 /** Ages are those on this day by default, so that a seed makes the same people in all years. */
@@ -92,18 +156,13 @@ export const peopleTypes: readonly GeneratorType[] = [
         z.strictObject({ min: years('Youngest, in years. Default 18'), max: years('Oldest. Default 90') }),
       ),
       on: date('Date on which people have their age. Default 2026-01-01'),
-      domain: z.optional(
-        z
-          .union([
-            z.string().check(z.minLength(1)),
-            z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
-            anyShares,
-          ])
-          .check(
-            z.describe(
-              'Domain of the email addresses, or several, or several with weights. Default: providers of the country',
-            ),
-          ),
+      domain: optional(
+        z.union([
+          z.string().check(z.minLength(1)),
+          z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+          anyShares,
+        ]),
+        'Domain of the email addresses, or several, or several with weights. Default: providers of the country',
       ),
     }),
     example: { country: { DE: 3, FR: 1 }, age: { min: 18, max: 65 } },

@@ -1,19 +1,17 @@
 import { z } from 'zod/mini';
+import { isObject } from '../../model/json.ts';
 import { anyOf, kindOfValue, type Made } from '../../model/kind.ts';
+import { namedIn } from '../analysis/references.ts';
 import type { DistinctForm, GeneratorType } from '../generator.ts';
-import { transforms } from '../kernels/text/transform.ts';
 import { constant, pickWeighted } from '../kernels/choice/choice.ts';
-import { pickFromLists, type WeightedList } from '../kernels/choice/weighted-lists.ts';
 import type { Cell, Place } from '../kernels/engine/cell.ts';
 import { echo } from '../kernels/engine/column.ts';
-import { jsonText } from '../kernels/engine/json.ts';
+import { jsonText } from '../kernels/engine/json-text.ts';
 import { byValue, ofValue } from '../kernels/relation/lookup.ts';
 import { textOf, type TextPart } from '../kernels/relation/template.ts';
 import { byWeight, variants } from '../kernels/structure/variants.ts';
-import { required } from './params.ts';
-import { PLACEHOLDER } from './placeholder.ts';
-import { namedIn } from '../analysis/references.ts';
-import { isObject } from '../../model/json.ts';
+import { transforms } from '../kernels/text/transform.ts';
+import { described, nonEmpty, optional, PLACEHOLDER, required } from './params.ts';
 
 interface LookupParams {
   readonly field: string;
@@ -59,21 +57,6 @@ const isItem = (item: unknown): item is Item =>
     isObject(item['field']) &&
     ('type' in item['field'] || 'value' in item['field']) &&
     Object.keys(item).every((key) => key === 'field' || (key === 'weight' && typeof item[key] === 'number')));
-
-/** An outcome without field specs. */
-type Constant = Extract<Outcome, { readonly kind: 'value' | 'weighted' }>;
-
-const isConstant = (outcome: Outcome): outcome is Constant =>
-  outcome.kind === 'value' || outcome.kind === 'weighted';
-
-function listOf(outcome: Constant, path: string): WeightedList {
-  const items = outcome.kind === 'value' ? [outcome] : outcome.items;
-  return {
-    values: items.map(({ value }) => value),
-    weights: items.map((item) => ('weight' in item ? (item.weight ?? 1) : 1)),
-    path,
-  };
-}
 
 /** The cell of each item, for one to be chosen by weight. */
 function oneOfCell(items: readonly Item[], place: Place, spec: (place: Place) => Cell): Cell {
@@ -146,7 +129,7 @@ export const relationTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.ref',
     summary: 'The value of another field in the same row',
-    params: z.array(z.string().check(z.minLength(1), z.describe('Field name'))).check(z.length(1)),
+    params: z.array(described(nonEmpty, 'Field name')).check(z.length(1)),
     example: 'user_id',
     // A copy of a value is missing where the value is.
     kind: ([name], { column }) => column(String(name)),
@@ -163,7 +146,7 @@ export const relationTypes: readonly GeneratorType[] = [
     name: 'catbird.template',
     summary:
       'Text with placeholders for other fields: {{name}}, or with a filter {{name|lower}}, {{name|upper}}, {{name|slug}}',
-    params: z.array(z.string().check(z.describe('Template text'))).check(z.length(1)),
+    params: z.array(described(z.string(), 'Template text')).check(z.length(1)),
     example: '{{first|lower}}.{{last|lower}}@example.com',
     exampleSchema: {
       first: { type: 'person.firstName', hidden: true },
@@ -205,15 +188,12 @@ export const relationTypes: readonly GeneratorType[] = [
     summary:
       'A value that depends on another field: for each of its values a constant, a weighted list or a field spec',
     params: required({
-      field: z.string().check(z.minLength(1), z.describe('Name of the field to look up')),
-      cases: z
-        .record(z.string(), z.unknown())
-        .check(
-          z.describe(
-            'For each value of the field: a constant, a list [{"weight", "value"}, …] (weight defaults to 1; in place of a value, an item can have a "field"), a field spec, or {"value": …} for a constant that looks like one of these',
-          ),
-        ),
-      default: z.optional(z.unknown().check(z.describe('Used for all other values. Default null'))),
+      field: described(nonEmpty, 'Name of the field to look up'),
+      cases: described(
+        z.record(z.string(), z.unknown()),
+        'For each value of the field: a constant, a list [{"weight", "value"}, …] (weight defaults to 1; in place of a value, an item can have a "field"), a field spec, or {"value": …} for a constant that looks like one of these',
+      ),
+      default: optional(z.unknown(), 'Used for all other values. Default null'),
     }),
     exampleSchema: {
       plan: { type: 'helpers.arrayElement', params: ['free', 'pro', 'team'] },
@@ -253,12 +233,6 @@ export const relationTypes: readonly GeneratorType[] = [
           : undefined;
       if (determined !== undefined) return determined;
       const choose = byValue(known, column, names.length);
-      if (outcomes.every(isConstant))
-        return pickFromLists(
-          outcomes.map((outcome, i) => listOf(outcome, `${scope.path}\n${i}`)),
-          choose,
-          scope.lead,
-        );
       let spec = 0;
       const cells = outcomes.map((outcome, i) => {
         const place = { path: `${scope.path}\n${i}`, lead: scope.lead };
@@ -266,8 +240,11 @@ export const relationTypes: readonly GeneratorType[] = [
         if (outcome.kind === 'oneOf')
           return oneOfCell(outcome.items, place, (inner) => scope.spec(spec++, inner));
         if (outcome.kind === 'value') return constant(outcome.value, scope.lead);
-        const { values, weights } = listOf(outcome, place.path);
-        return pickWeighted(values, weights, place);
+        return pickWeighted(
+          outcome.items.map(({ value }) => value),
+          outcome.items.map(({ weight = 1 }) => weight),
+          place,
+        );
       });
       return variants(cells, choose);
     },

@@ -11,7 +11,7 @@ import {
   type Route,
   type Vector,
 } from '../kernels/record/great-circle.ts';
-import { required } from './params.ts';
+import { described, optional, required } from './params.ts';
 
 interface RouteParams {
   readonly waypoints?: readonly (readonly [number, number])[];
@@ -75,43 +75,27 @@ export const routeTypes: readonly GeneratorType[] = [
     summary:
       'The position of something that moves on great circles, at the event time: latitude, longitude, heading and speed. With per, each key has its own place on the route, or a route of its own',
     params: required({
-      waypoints: z.optional(
-        z
-          .array(z.tuple([latitude, longitude]))
-          .check(
-            z.minLength(2),
-            z.maxLength(1000),
-            z.describe('Points of the route: [latitude, longitude], …'),
-          ),
+      waypoints: optional(
+        z.array(z.tuple([latitude, longitude])).check(z.minLength(2), z.maxLength(1000)),
+        'Points of the route: [latitude, longitude], …',
       ),
-      around: z.optional(
-        z
-          .strictObject({
-            latitude,
-            longitude,
-            km: z.number().check(z.gt(0), z.lte(20_000), z.describe('Distance from there, at most')),
-            stops: z.optional(
-              z.int().check(z.gte(2), z.lte(100), z.describe(`Points of the route. Default ${STOPS}`)),
-            ),
-          })
-          .check(z.describe('Instead of waypoints: wander between random points around a place')),
+      around: optional(
+        z.strictObject({
+          latitude,
+          longitude,
+          km: described(z.number().check(z.gt(0), z.lte(20_000)), 'Distance from there, at most'),
+          stops: optional(z.int().check(z.gte(2), z.lte(100)), `Points of the route. Default ${STOPS}`),
+        }),
+        'Instead of waypoints: wander between random points around a place',
       ),
-      speed: z
-        .union([speed, z.strictObject({ min: speed, max: speed })])
-        .check(z.describe('Speed in km/h, or {"min", "max"}: drawn for each key')),
-      loop: z.optional(
-        z
-          .boolean()
-          .check(z.describe('Go on from the last point to the first. Default: go back the same way')),
+      speed: described(
+        z.union([speed, z.strictObject({ min: speed, max: speed })]),
+        'Speed in km/h, or {"min", "max"}: drawn for each key',
       ),
-      phase: z.optional(
-        z
-          .number()
-          .check(
-            z.gte(0),
-            z.lte(1),
-            z.describe('Share of the route at the time 0 (1970). Default: drawn for each key'),
-          ),
+      loop: optional(z.boolean(), 'Go on from the last point to the first. Default: go back the same way'),
+      phase: optional(
+        z.number().check(z.gte(0), z.lte(1)),
+        'Share of the route at the time 0 (1970). Default: drawn for each key',
       ),
     }),
     example: FLIGHT,

@@ -6,7 +6,7 @@ import { walk } from '../kernels/series/walk.ts';
 import { wave } from '../kernels/series/wave.ts';
 import { decimalsIn, decimalsOf, fractionDigits, numberKind } from './decimals.ts';
 import { parseDuration } from '../../time/duration.ts';
-import { above, duration, num, options } from './params.ts';
+import { above, duration, num, optional, options } from './params.ts';
 
 interface SequenceParams {
   readonly start?: number;
@@ -52,7 +52,7 @@ export const seriesTypes: readonly GeneratorType[] = [
     params: options({
       start: num('First number. Default 1'),
       step: num('Difference between consecutive numbers. Default 1'),
-      repeat: z.optional(z.int().check(z.gte(1), z.describe('Rows per number. Default 1'))),
+      repeat: optional(z.int().check(z.gte(1)), 'Rows per number. Default 1'),
     }),
     example: { start: 1000, step: 10 },
     kind([given]) {
@@ -84,9 +84,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       start: num(
         'Value of the first row. Default: random between min and max if both are set, else 0 or the bound nearest to 0',
       ),
-      step: z.optional(
-        z.number().check(z.gte(0), z.describe('Standard deviation of the change per row. Default 1')),
-      ),
+      step: optional(z.number().check(z.gte(0)), 'Standard deviation of the change per row. Default 1'),
       min: num('Lower bound, where the walk reflects'),
       max: num('Upper bound, where the walk reflects'),
       fractionDigits,
@@ -111,26 +109,19 @@ export const seriesTypes: readonly GeneratorType[] = [
     params: options({
       mean: num('Mean. Default 0'),
       amplitude: num('Distance from the mean to the peak. Default 1'),
-      period: z.optional(
-        z
-          .union([duration('Duration'), z.number().check(z.gt(0))])
-          .check(z.describe('Period in event time, such as 1h30m; a number is in milliseconds. Default 1d')),
+      period: optional(
+        z.union([duration('Duration'), z.number().check(z.gt(0))]),
+        'Period in event time, such as 1h30m; a number is in milliseconds. Default 1d',
       ),
       periodMs: above(0, 'Former name of period, in milliseconds'),
       periodRows: above(0, 'Period in rows, instead of period'),
-      phase: z.optional(
-        z
-          .union([z.number(), z.literal('random')])
-          .check(
-            z.describe(
-              'Offset as a fraction of the period. At 0 (default) a daily wave rises through the mean at midnight UTC, at 0.25 it peaks then. random: a random offset per wave',
-            ),
-          ),
+      phase: optional(
+        z.union([z.number(), z.literal('random')]),
+        'Offset as a fraction of the period. At 0 (default) a daily wave rises through the mean at midnight UTC, at 0.25 it peaks then. random: a random offset per wave',
       ),
-      noise: z.optional(
-        z
-          .number()
-          .check(z.gte(0), z.describe('Standard deviation of the noise added to each value. Default 0')),
+      noise: optional(
+        z.number().check(z.gte(0)),
+        'Standard deviation of the noise added to each value. Default 0',
       ),
       min: num('Clamp lower values to this'),
       max: num('Clamp higher values to this'),

@@ -338,7 +338,7 @@ describe('an issue at its place', () => {
         },
       },
       'status.params',
-      'catbird.journey: None of 4,096 journeys comes to b. Use a larger deck or larger weights',
+      'catbird.journey: None of 4,096 sampled journeys comes to b. Increase deck, the number of samples, or the weights',
     ],
     [
       'read by a step of something else',

@@ -1,19 +1,18 @@
 import { z } from 'zod/mini';
-import { family, type Declared } from './family.ts';
-import { ALPHABETS } from '../kernels/text/alphabets.ts';
-import { textCell } from '../kernels/method/cells.ts';
-import { ulid } from '../kernels/method/ulid.ts';
-import { characters, isCompact, type Characters } from '../kernels/text/characters.ts';
-import { uuid } from '../kernels/text/uuid.ts';
 import { textSpace, type ValueSpace } from '../analysis/value-space.ts';
+import { ALPHABETS, characters, type Characters, isCompact } from '../kernels/text/characters.ts';
+import { uuid } from '../kernels/text/uuid.ts';
+import { type Declared, family } from './family.ts';
 import {
   amount,
   choice,
   date,
+  described,
   extentOf,
   flag,
   isBare,
   numberOrOptions,
+  optional,
   options,
   size,
   text,
@@ -34,20 +33,23 @@ interface TextOptions {
   readonly allowLeadingZeros?: unknown;
 }
 
-type Shape = Parameters<typeof options>[0];
+type OptionSchemas = Parameters<typeof options>[0];
 
 const casing = choice(['mixed', 'lower', 'upper'], 'Default mixed');
 const prefix = text('Prefix before the digits');
-const exclude = z.optional(
-  z.union([z.string(), z.array(z.string())]).check(z.describe('Characters to exclude')),
-);
+const exclude = optional(z.union([z.string(), z.array(z.string())]), 'Characters to exclude');
 const refDate = date('Reference date. Default: the event time');
 
 /** The alphabet for a casing; undefined to let faker handle the argument. */
 type AlphabetOf = (casing: unknown) => readonly string[] | undefined;
 
 /** A string whose argument is a length or options. The default length is 1. */
-const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPrefix = ''): Declared => ({
+const letters = (
+  summary: string,
+  alphabetOf: AlphabetOf,
+  more: OptionSchemas,
+  defaultPrefix = '',
+): Declared => ({
   summary,
   takes: numberOrOptions('Length', { length: size('Length. Default 1'), ...more }),
   maxSize: MAX_LENGTH,
@@ -146,7 +148,7 @@ export const stringTypes = family('string', (faker) => faker.string, {
   fromCharacters: {
     summary: 'Random characters from your own set',
     takes: z.tuple([
-      z.union([z.string(), z.array(z.string())]).check(z.describe('Characters to choose from')),
+      described(z.union([z.string(), z.array(z.string())]), 'Characters to choose from'),
       size('Length. Default 1'),
     ]),
     maxSize: MAX_LENGTH,
@@ -174,15 +176,12 @@ export const stringTypes = family('string', (faker) => faker.string, {
     takes: options({ refDate }),
     usesTime: true,
     firstMs: 0,
-    kernel: (args, scope) => (isBare(args) ? textCell(scope, ulid, true) : undefined),
   },
   uuid: {
     kind: { is: 'uuid' },
     summary: 'A UUID, version 4 by default',
     takes: options({
-      version: z.optional(
-        z.union([z.literal(4), z.literal(7)]).check(z.describe('4 (default), or 7, which sorts by time')),
-      ),
+      version: optional(z.union([z.literal(4), z.literal(7)]), '4 (default), or 7, which sorts by time'),
       refDate,
     }),
     usesTime: true,

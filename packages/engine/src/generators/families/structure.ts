@@ -1,10 +1,95 @@
 import { z } from 'zod/mini';
-import { anyOf, kindOfValue } from '../../model/kind.ts';
+import { bounds } from '../../model/bounds.ts';
+import { anyOf, kindOfValue, listOf, orNull, unite } from '../../model/kind.ts';
+import { weightedShares } from '../analysis/value-space.ts';
 import type { GeneratorType } from '../generator.ts';
-import { constant } from '../kernels/choice/choice.ts';
+import { constant, literal } from '../kernels/choice/choice.ts';
+import { concat } from '../kernels/structure/object.ts';
+import { objectOf } from '../kernels/structure/list.ts';
 import { byWeight, variants } from '../kernels/structure/variants.ts';
-import { noParams } from './params.ts';
-import { weightedShares } from '../analysis/shares.ts';
+import { above, described, extentOf, noParams, optional, required } from './params.ts';
+
+interface MapParams {
+  readonly size?: number | { readonly min: number; readonly max: number };
+}
+
+const spec = (description: string) => described(z.unknown(), description);
+const most = z.lte(bounds.count);
+
+/** Objects whose keys are drawn, and lists whose elements differ by position. */
+export const mapTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.map',
+    summary: 'An object with drawn keys: each key once, with a value of its own',
+    params: required({
+      key: spec('A field spec for the keys: texts or numbers'),
+      value: spec('A field spec for the values'),
+      size: optional(
+        z.union([
+          z.int().check(z.gte(0), most),
+          z.strictObject({ min: z.int().check(z.gte(0)), max: z.int().check(most) }),
+        ]),
+        'Number of members, or {"min", "max"}. Fewer if there are too few different keys. Default 3',
+      ),
+    }),
+    example: {
+      key: { type: 'location.countryCode' },
+      value: { type: 'number.int', params: { min: 1, max: 99 } },
+      size: { min: 1, max: 3 },
+    },
+    kind(_, { specs: [, value] }) {
+      if (value === undefined) return { is: 'map', of: { is: 'any' } };
+      // A value that is missing is null.
+      return { is: 'map', of: value.optional === true ? orNull(value.kind) : value.kind };
+    },
+    specs: ([given]) => {
+      const keys = Object.keys(given ?? {});
+      return ['key', 'value'].filter((key) => keys.includes(key)).map((key) => [0, key]);
+    },
+    exampleSchema: {
+      visits: {
+        type: 'catbird.map',
+        params: {
+          key: { type: 'location.countryCode' },
+          value: { type: 'number.int', params: { min: 1, max: 99 } },
+          size: { min: 1, max: 3 },
+        },
+      },
+    },
+    compile([given], scope) {
+      const { size = 3 } = given as MapParams;
+      const extent = extentOf(size);
+      if (extent === undefined) throw new Error('size max must be at least min');
+      const pair = concat([
+        scope.spec(0, { path: `${scope.path}\nkey`, lead: '[' }),
+        scope.spec(1, { path: `${scope.path}\nvalue`, lead: ',' }),
+        literal(']'),
+      ]);
+      return objectOf(extent, scope, pair);
+    },
+  },
+  {
+    name: 'catbird.list',
+    summary: 'A list whose elements have field specs of their own, by position',
+    params: z.array(spec('A field spec')).check(z.minLength(1)),
+    example: [{ type: 'location.longitude' }, { type: 'location.latitude' }],
+    kind: (_, { specs }) => listOf(unite(specs.map((each) => orNull(each.kind)))),
+    specs: (args) => args.map((_, i) => [i]),
+    exampleSchema: {
+      ring: {
+        type: 'catbird.list',
+        params: [{ type: 'location.longitude' }, { type: 'location.latitude' }],
+        count: { min: 2, max: 3 },
+      },
+    },
+    compile: (args, scope) =>
+      concat([
+        literal(`${scope.lead}[`),
+        ...args.map((_, i) => scope.spec(i, { path: `${scope.path}\n${i}`, lead: i === 0 ? '' : ',' })),
+        literal(']'),
+      ]),
+  },
+];
 
 /** An item of `oneOf`. */
 interface Variant {
@@ -16,11 +101,9 @@ interface Variant {
 /** When parsed leniently, an item with neither value nor field is null, and `field` wins over `value`. */
 const variant = z
   .strictObject({
-    weight: z.optional(
-      z.number().check(z.gt(0), z.describe('Weight relative to the other items. Default 1')),
-    ),
-    value: z.optional(z.unknown().check(z.describe('A constant'))),
-    field: z.optional(z.unknown().check(z.describe('A field spec that generates the value'))),
+    weight: above(0, 'Weight relative to the other items. Default 1'),
+    value: optional(z.unknown(), 'A constant'),
+    field: optional(z.unknown(), 'A field spec that generates the value'),
   })
   .check(
     z.refine(({ value, field }) => value === undefined || field === undefined, {

@@ -1,12 +1,11 @@
 import { CATEGORIES, DEVICES, ISSUERS, MANUFACTURERS } from '../../data/codes.ts';
 import type { Tables } from '../../data/tables.ts';
-import { objectOf, type Kind } from '../../model/kind.ts';
+import { type Kind, objectOf } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
-import { options } from './params.ts';
-import { shares } from '../records/params.ts';
-import { recordCell, type Members } from '../records/place.ts';
 import { browserMembers, cardMembers, productMembers, vehicleMembers } from '../records/from-table.ts';
-import type { Weighted } from '../records/weighted.ts';
+import { type Members, recordCell } from '../records/place.ts';
+import { shares, type Weighted } from '../records/weighted.ts';
+import { options } from './params.ts';
 
 /** A type that draws from a table. */
 interface Thing<Name extends keyof Tables> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { rowsOf, valuesOf } from '../../../test/rows.ts';
-import { utcMs } from './utc.ts';
+import { utcMs } from './params.ts';
 
 const ZONES = ['America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
 

@@ -2,29 +2,28 @@ import type { CountryData, LocaleData } from '../../data/store.ts';
 import type { Tables } from '../../data/tables.ts';
 import { spread } from '../kernels/record/digits.ts';
 import {
-  decimal,
-  literal,
-  oneOf,
-  partOf,
-  quoted,
-  sequence,
-  variant,
-  type Piece,
-} from '../kernels/record/piece.ts';
-import {
   below,
   byWeights,
   fraction,
   inGroup,
   inList,
-  remembered,
   type Pick,
+  remembered,
 } from '../kernels/record/pick.ts';
+import {
+  decimal,
+  literal,
+  oneOf,
+  partOf,
+  type Piece,
+  quoted,
+  sequence,
+  variant,
+} from '../kernels/record/piece.ts';
+import { areaCode } from './area.ts';
 import { localeNames } from './names.ts';
 import { localesIn, type Origin } from './origins.ts';
-import { areaCode } from './area.ts';
-import { placeDraws, placeMembers, type Members } from './place.ts';
-import { streetIn } from './street.ts';
+import { type Members, placeDraws, placeMembers, streetIn } from './place.ts';
 import type { WeightedEntry } from './weighted.ts';
 
 /** What companies to draw. */

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { LocaleData } from '../../data/store.ts';
-import { once } from './once.ts';
+import { once } from './weighted.ts';
 import { asciiName } from './ascii.ts';
 
 /** Names, their forms in email addresses and the first letters of these, at the same index. */

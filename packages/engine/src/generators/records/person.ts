@@ -1,13 +1,19 @@
 import type { CountryData, LocaleData } from '../../data/store.ts';
-import { dateOf } from '../kernels/record/date.ts';
-import { below, byWeights, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
-import { decimal, literal, oneOf, partOf, quoted, sequence, type Piece } from '../kernels/record/piece.ts';
-import { accountName, emailOf } from './email.ts';
-import { nameMembers } from './naming.ts';
+import { below, byWeights, inGroup, type Pick, remembered } from '../kernels/record/pick.ts';
+import {
+  dateOf,
+  decimal,
+  literal,
+  oneOf,
+  partOf,
+  type Piece,
+  quoted,
+  sequence,
+} from '../kernels/record/piece.ts';
 import { areaCode } from './area.ts';
-import { placeDraws, placeMembers, type Members } from './place.ts';
+import { accountName, emailOf, nameMembers } from './email.ts';
 import { localesIn, type Origin } from './origins.ts';
-import { streetIn } from './street.ts';
+import { type Members, placeDraws, placeMembers, streetIn } from './place.ts';
 
 /** What people to draw. */
 export interface PersonPlan {

@@ -111,7 +111,7 @@ test('a journey breaks off where it would take longer than it may, and too many 
   expect(new Set(twice.map(({ length }) => length))).toEqual(new Set([2]));
   const loop = { ...line([wait], { deck: 256 }), ways: [[{ to: 0, weight: 1, wait }], []] };
   expect(new Set(sample({ ...loop, longestMs: 2e9 }).map(({ length }) => length))).toEqual(new Set([3334]));
-  expect(() => sample(loop)).toThrow(/in the state s0 after 4,096 steps.*Use a smaller deck/);
+  expect(() => sample(loop)).toThrow(/in the state s0 after 4,096 steps.*Reduce deck/);
 });
 
 test('the name and the seed key all draws; the states of rows do not', () => {

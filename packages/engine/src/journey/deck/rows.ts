@@ -1,16 +1,13 @@
 import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
-import { newColumns, type PutColumns, type StepColumns } from './columns.ts';
+import { newColumns, type PutColumns, type StepColumns } from './step-columns.ts';
 import type { Cycles } from './cycles.ts';
-import { newEndless } from './endless.ts';
-import { ENDLESS_RANGE, newEndlessColumns, withEndless, withEndlessRows } from './endless-rows.ts';
-import { newForecast } from './forecast.ts';
+import { ENDLESS_RANGE, newEndless, newEndlessColumns, withEndless, withEndlessRows } from './endless.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
 import { newScan } from './scan.ts';
 import { newShuffle } from './shuffle.ts';
-import type { Starts } from './starts.ts';
 import type { Deck } from './steps.ts';
-import type { RowSteps } from './tiers.ts';
+import { newForecast, type RowSteps, type Starts } from './tiers.ts';
 
 /** The rows of a stream of journeys. */
 export interface JourneyRows {

@@ -1,7 +1,6 @@
-import { newRows, reserve, type Rows } from './page.ts';
-import { lateness, type BlockWords, type Shuffle } from './shuffle.ts';
-import type { Starts } from './starts.ts';
-import { firstFrom, type RowSteps, type Tier } from './tiers.ts';
+import { newRows, reserve, type Rows } from './sort.ts';
+import { type BlockWords, lateness, type Shuffle } from './shuffle.ts';
+import { firstFrom, type RowSteps, type Starts, type Tier } from './tiers.ts';
 
 /** Looks for the rows of all journeys. */
 export interface Scan {

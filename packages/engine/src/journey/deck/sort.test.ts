@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newPage } from './page.ts';
-import { newSort } from './sort.ts';
+import { newPage, newSort } from './sort.ts';
 
 /** Rows that are spread over a page, or crowded. */
 const crowd = fc.record({

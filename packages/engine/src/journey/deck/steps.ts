@@ -44,7 +44,7 @@ export function newStepList({
     add(journey, state, lowMs, widthMs, visit) {
       if (journeys.length === MAX_DECK_STEPS)
         throw new RangeError(
-          `Journeys of ${name} are in the state ${names[state]} after ${grouped(counts[journey])} steps, and a deck of ${grouped(size)} journeys has at most ${grouped(MAX_DECK_STEPS)} steps. Use a smaller deck, or journeys that end sooner: by their weights, or by longest`,
+          `Journeys of ${name} are in the state ${names[state]} after ${grouped(counts[journey])} steps, and ${grouped(size)} sampled journeys (deck) may have at most ${grouped(MAX_DECK_STEPS)} steps together. Reduce deck, or use journeys that end sooner: by their weights, or by longest`,
         );
       journeys.push(journey);
       states.push(state);

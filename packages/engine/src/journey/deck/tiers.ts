@@ -1,5 +1,44 @@
 import type { Deck } from './steps.ts';
 
+/** Steps are taken for groups of about as many, each at their mean time. */
+const GROUPS = 32;
+
+/** About how many rows come before an instant, quickly. It never decreases. */
+export type Forecast = (ms: number) => number;
+
+/** @param starts evenly spread ones, which are looked up quickly */
+export function newForecast({ headCount, tiers, length }: RowSteps, size: number, starts: Starts): Forecast {
+  const others = tiers.flatMap(({ lowMs, widthMs }) => [...lowMs].map((low, n) => low + widthMs[n] / 2));
+  const middles = new Float64Array(length);
+  middles.set(others, headCount);
+  middles.sort();
+  const perGroup = Math.ceil(length / GROUPS);
+  const groups: { readonly meanMs: number; readonly perStart: number }[] = [];
+  for (let from = 0; from < length; from += perGroup) {
+    const group = middles.subarray(from, from + perGroup);
+    const sum = group.reduce((sum, ms) => sum + ms, 0);
+    groups.push({ meanMs: sum / group.length, perStart: group.length / size });
+  }
+  return (ms) => {
+    let rows = 0;
+    for (const { meanMs, perStart } of groups) rows += perStart * starts.before(ms - meanMs);
+    return rows;
+  };
+}
+
+/** The times at which journeys start. */
+export interface Starts {
+  readonly fromMs: number;
+  /** Time of a start; Infinity: it never comes. */
+  time(start: number): number;
+  /** Starts before an instant. */
+  before(ms: number): number;
+  /** Sets the times of starts `first`, `first + step`, … */
+  put(ms: Float64Array, first: number, starts: number, step: number): void;
+  /** Sets the times of the first `count` starts of a list. */
+  putAt(ms: Float64Array, starts: Float64Array, count: number): void;
+}
+
 /** Steps of a deck whose times have similar widths, in order of their least times. */
 export interface Tier {
   readonly length: number;

@@ -20,7 +20,7 @@ const BLOCK = 1024;
 const KEPT = 4;
 
 /** The positions of rows on the axis of rows. From row to row, they never decrease. */
-interface Places {
+interface Positions {
   /** Sets the positions of at most `RUN` rows `first`, `first + step`, … */
   put(places: Float64Array, first: number, rows: number, step: number): void;
   /** Sets the positions of at most `RUN` rows of a list. */
@@ -28,17 +28,25 @@ interface Places {
 }
 
 /**
- * The positions of rows; undefined for even arrivals, where row i is at i.
+ * The positions of rows.
  *
  * @param nearRows how many rows one after the other are looked up again and again
  */
-export function placesOf(arrivals: Arrivals, seed: Seed, nearRows = 0): Places | undefined {
+export function placesOf(arrivals: Arrivals, seed: Seed, nearRows = 0): Positions {
   if (arrivals === 'jitter') return jittered(seed);
-  return arrivals === 'poisson' ? poisson(seed, Math.max(KEPT, Math.ceil(nearRows / BLOCK))) : undefined;
+  return arrivals === 'poisson' ? poisson(seed, Math.max(KEPT, Math.ceil(nearRows / BLOCK))) : EVEN;
 }
 
+/** Row i is at i. */
+const EVEN: Positions = {
+  put(places, first, rows, step) {
+    for (let r = 0; r < rows; r++) places[r] = first + r * step;
+  },
+  putAt: (places, rows, count) => places.set(rows.subarray(0, count)),
+};
+
 /** Row i is at i + u, with u in [0, 1) drawn for the row. */
-function jittered(seed: Seed): Places {
+function jittered(seed: Seed): Positions {
   const { key, odd } = drawKey('\narrivals', 0);
   const subject = newSubject(RUN);
   const { a, b } = subject;
@@ -57,7 +65,7 @@ function jittered(seed: Seed): Places {
 }
 
 /** Each block has its rows at random places of its own. Times between arrivals are exponential, and a count is off by a few rows at most. */
-function poisson(seed: Seed, blocks: number): Places {
+function poisson(seed: Seed, blocks: number): Positions {
   const blockPoints = newBlocks(seed, blocks);
   return {
     put(places, first, rows, step) {

@@ -1,18 +1,78 @@
-import { END_MS } from '../timing.ts';
+import type { Seed } from '../../numeric/random.ts';
+import { type Arrivals, END_MS } from '../timing.ts';
+import { placesOf, RUN } from './arrivals.ts';
 import {
   endAfter,
   isBefore,
   newPiece,
+  type Piece,
+  placeAt,
   plus,
+  type Position,
   reaches,
   rounded,
   rowsOf,
   rowsUntil,
-  type Piece,
-  type Position,
 } from './piece.ts';
 import type { Product } from './product.ts';
-import { lastWhere, valueAt, type Stretch } from './stretch.ts';
+import { lastWhere, type Stretch, valueAt } from './stretch.ts';
+
+/** The rows of a stream on their rate. */
+interface Placement {
+  /** The position of a row on the axis of rows, from 0 on. */
+  place(row: number): number;
+  /** Sets the times of rows `first`, `first + step`, …; Infinity for those that never come. */
+  put(ms: Float64Array, first: number, rows: number, step: number): void;
+  /** Sets the times of the first `count` rows of a list, in any order. */
+  putAt(ms: Float64Array, rows: Float64Array, count: number): void;
+}
+
+/** Places rows on their rate, whose spans may still change. */
+export function newPlacement(arrivals: Arrivals, seed: Seed, spans: Spans, nearRows?: number): Placement {
+  const axis = placesOf(arrivals, seed, nearRows);
+  const places = new Float64Array(RUN);
+  return {
+    place(row) {
+      axis.put(places, row, 1, 1);
+      return places[0];
+    },
+    put(ms, first, rows, step) {
+      for (let done = 0; done < rows; done += RUN) {
+        const count = Math.min(RUN, rows - done);
+        axis.put(places, first + done * step, count, step);
+        putPlaces(spans, ms, done, places, count);
+      }
+    },
+    putAt(ms, rows, count) {
+      for (let done = 0; done < count; done += RUN) {
+        const some = Math.min(RUN, count - done);
+        axis.putAt(places, rows.subarray(done, done + some), some);
+        putPlaces(spans, ms, done, places, some);
+      }
+    },
+  };
+}
+
+/** Sets the times of rows at places in any order. */
+function putPlaces(
+  spans: Spans,
+  ms: Float64Array,
+  offset: number,
+  places: Float64Array,
+  count: number,
+): void {
+  for (let r = 0; r < count;) {
+    const piece = spans.find(places[r]);
+    let until = r + 1;
+    if (piece === undefined) ms[offset + r] = Infinity;
+    else {
+      const { start, end } = piece;
+      while (until < count && reaches(places[until], start) && !reaches(places[until], end)) until++;
+      placeAt(ms, offset, places, r, until, piece);
+    }
+    r = until;
+  }
+}
 
 /** A rate that was 0 for so long stays 0: 100 years. */
 const FOREVER_MS = 100 * 365.25 * 86_400_000;

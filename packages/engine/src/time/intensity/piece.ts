@@ -107,37 +107,6 @@ export function rowsUntil({ startMs, atStart, halfSlope }: Piece, ms: number): n
  */
 const NANOSECOND = 1e-6;
 
-/** Sets the times of `rows` rows that stand evenly from the position `place` on, `step` apart; all lie in the piece. */
-export function placeEvenly(
-  ms: Float64Array,
-  offset: number,
-  rows: number,
-  place: number,
-  step: number,
-  piece: Piece,
-): void {
-  const { startMs, atStart, halfSlope, formula, start } = piece;
-  const first = place - start.whole;
-  const { fraction } = start;
-  const last = piece.endMs - startMs - 1;
-  if (formula === STRAIGHT) {
-    for (let r = 0; r < rows; r++) {
-      const t = Math.floor(((first + r * step - fraction) * 1000) / atStart + NANOSECOND);
-      ms[offset + r] = startMs + (t > last ? last : t);
-    }
-  } else if (formula === SLOPED) {
-    const square = atStart * atStart;
-    const [four, factor] = [4 * halfSlope, 500 / halfSlope];
-    for (let r = 0; r < rows; r++) {
-      const d = square + four * (first + r * step - fraction);
-      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor + NANOSECOND);
-      ms[offset + r] = startMs + (t > last ? last : t);
-    }
-  } else {
-    for (let r = 0; r < rows; r++) ms[offset + r] = startMs + gently(piece, first + r * step - fraction);
-  }
-}
-
 /** Sets the times of rows at the positions `places[from]` … `places[to − 1]`, which lie in the piece. */
 export function placeAt(
   ms: Float64Array,

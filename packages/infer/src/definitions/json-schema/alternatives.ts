@@ -1,5 +1,6 @@
-import { isRecord, type JsonObject } from '../../json.ts';
-import type { Notes } from '../notes.ts';
+import { isObject } from '@catbird/engine';
+import type { JsonObject } from '../definition.ts';
+import type { Notes } from '../not-followed.ts';
 import { plainOf } from './keywords.ts';
 import { ANYTHING, both, memberOf, type Plain } from './plain.ts';
 import type { References } from './references.ts';
@@ -32,7 +33,7 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
   /** Alternatives whose `not` are still open. */
   const flat = (schema: unknown, steps: number): readonly Plain[] => {
     if (schema === false) return [];
-    if (!isRecord(schema) || steps > MOST_STEPS) return [ANYTHING];
+    if (!isObject(schema) || steps > MOST_STEPS) return [ANYTHING];
     const before = flattened.get(schema);
     if (before !== undefined) return before;
     const found = combined(schema, steps);
@@ -101,10 +102,10 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     return found;
   };
   const resolved = (schema: unknown): readonly Plain[] => {
-    const before = isRecord(schema) ? known.get(schema) : undefined;
+    const before = isObject(schema) ? known.get(schema) : undefined;
     if (before !== undefined) return before;
     // A schema whose `not` leads to itself has no meaning: it is any value while it is resolved.
-    if (isRecord(schema)) known.set(schema, [ANYTHING]);
+    if (isObject(schema)) known.set(schema, [ANYTHING]);
     const tried = flat(schema, 0).map((plain) => avoiding(plain, { of, member }));
     const certain = tried.filter(({ isCertain }) => isCertain).flatMap((each) => each.plain ?? []);
     const others = tried.filter(({ isCertain }) => !isCertain).flatMap((each) => each.plain ?? []);
@@ -113,10 +114,10 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
         certain.length > 0
           ? 'Followed in part: alternatives that may hold together with one that must not are left out'
           : 'Not followed: alternatives must not hold together, or not at all, and may do so',
-        isRecord(schema) ? place(schema) : undefined,
+        isObject(schema) ? place(schema) : undefined,
       );
     const found = certain.length > 0 ? certain : others;
-    if (isRecord(schema)) known.set(schema, found);
+    if (isObject(schema)) known.set(schema, found);
     return found;
   };
   // Equal schemas have one identity, by which they are known.
@@ -155,19 +156,19 @@ const listAt = (schema: JsonObject, key: string): readonly unknown[] => {
 /** Schemas that a member brings with it: `dependentSchemas`, and `dependencies` of earlier drafts. */
 function dependentSchemas({ dependentSchemas: own, dependencies }: JsonObject): [string, unknown][] {
   return [own, dependencies]
-    .filter(isRecord)
+    .filter(isObject)
     .flatMap((each) => Object.entries(each))
     .filter(([, part]) => !Array.isArray(part) && typeof part !== 'string');
 }
 
 /** OpenAPI: the member that names the alternative. */
 function tagOf({ discriminator }: JsonObject, part: unknown): Plain {
-  if (!isRecord(discriminator) || !isRecord(part)) return ANYTHING;
+  if (!isObject(discriminator) || !isObject(part)) return ANYTHING;
   const { propertyName: name, mapping } = discriminator;
   const reference = part['$ref'];
   if (typeof name !== 'string' || typeof reference !== 'string') return ANYTHING;
   const last = reference.slice(reference.lastIndexOf('/') + 1);
-  const named = isRecord(mapping)
+  const named = isObject(mapping)
     ? Object.entries(mapping).find(([, to]) => to === reference || to === last)?.[0]
     : undefined;
   const members = [{ named: { [name]: { const: named ?? last } }, patterns: [], rest: true }];

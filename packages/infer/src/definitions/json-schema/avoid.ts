@@ -1,5 +1,13 @@
-import { elementOf, together, typesOfBoth, TYPES, type JsonType, type Plain } from './plain.ts';
-import { satisfies, type Resolver } from './satisfies.ts';
+import {
+  elementOf,
+  together,
+  typesOfBoth,
+  TYPES,
+  type JsonType,
+  type Plain,
+  satisfies,
+  type Resolver,
+} from './plain.ts';
 
 /** An alternative and its `not`. */
 export interface Avoiding {

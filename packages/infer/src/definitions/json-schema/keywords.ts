@@ -1,6 +1,7 @@
-import { isRecord, type JsonObject } from '../../json.ts';
-import type { Notes } from '../notes.ts';
-import { regExp } from '../text/texts.ts';
+import { isObject } from '@catbird/engine';
+import type { JsonObject } from '../definition.ts';
+import type { Notes } from '../not-followed.ts';
+import { regExp } from '../text/matching.ts';
 import { ANYTHING, hasType, TYPES, type Elements, type JsonType, type Members, type Plain } from './plain.ts';
 
 /** Keywords that say nothing about which values are valid. */
@@ -91,14 +92,14 @@ function lengths(schema: JsonObject, notes: Notes, place?: string) {
 
 function members(schema: JsonObject, notes: Notes, place?: string) {
   const { properties, patternProperties, additionalProperties, propertyNames, required } = schema;
-  const patterns = Object.entries(isRecord(patternProperties) ? patternProperties : {}).filter(
+  const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {}).filter(
     ([pattern]) => {
       if (regExp(pattern) === undefined)
         notes.add(`Not followed: the pattern ${pattern}: it is invalid`, place);
       return regExp(pattern) !== undefined;
     },
   );
-  const named = isRecord(properties) ? properties : {};
+  const named = isObject(properties) ? properties : {};
   const isSaid = [properties, patternProperties, additionalProperties].some((each) => each !== undefined);
   const one: Members = { named, patterns, rest: additionalProperties };
   return {
@@ -108,7 +109,7 @@ function members(schema: JsonObject, notes: Notes, place?: string) {
     maxMembers: numberAt(schema, 'maxProperties') ?? Infinity,
     names: propertyNames === undefined ? [] : [propertyNames],
     dependents: [schema['dependentRequired'], schema['dependencies']]
-      .filter(isRecord)
+      .filter(isObject)
       .flatMap((each) => Object.entries(each))
       .filter(([, others]) => Array.isArray(others) || typeof others === 'string')
       .map(([name, others]) => [name, textsIn(others)] as const),
@@ -117,8 +118,8 @@ function members(schema: JsonObject, notes: Notes, place?: string) {
 
 /** Draft 3 has `required` in each property. */
 const oldRequired = (properties: unknown): string[] =>
-  Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, each]) =>
-    isRecord(each) && each['required'] === true ? [name] : [],
+  Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) =>
+    isObject(each) && each['required'] === true ? [name] : [],
   );
 
 const textsIn = (value: unknown): string[] => [value].flat().filter((each) => typeof each === 'string');

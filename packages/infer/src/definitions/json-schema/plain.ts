@@ -1,5 +1,6 @@
-import { isRecord, type JsonObject } from '../../json.ts';
-import { regExp } from '../text/texts.ts';
+import { isObject } from '@catbird/engine';
+import type { JsonObject } from '../definition.ts';
+import { regExp } from '../text/matching.ts';
 
 /** The types of JSON Schema. `number` includes whole numbers. */
 export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
@@ -185,13 +186,83 @@ export const hasType = (value: unknown, types: readonly JsonType[]): boolean =>
   includesType(types, typeOf(value));
 
 /** Whether two values of JSON are equal, whatever the order of members. */
-export function isEqual(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, i) => isEqual(each, b[i]));
-  if (!isRecord(a) || !isRecord(b)) return a === b;
+  if (!isObject(a) || !isObject(b)) return a === b;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
+  );
+}
+
+/** What resolves schemas. */
+export interface Resolver {
+  /** The alternatives of a schema. */
+  readonly of: (schema: unknown) => readonly Plain[];
+  /** The schema of a member of an alternative. */
+  readonly member: (plain: Plain, name: string) => unknown;
+}
+
+/** Whether a value is valid under a schema. Formats are not checked. */
+export const isValid = (value: unknown, schema: unknown, resolver: Resolver): boolean =>
+  resolver.of(schema).some((plain) => satisfies(value, plain, resolver));
+
+/** Whether a value is valid under one alternative. */
+export function satisfies(value: unknown, plain: Plain, resolver: Resolver): boolean {
+  const { types, values, excluded } = plain;
+  if (!hasType(value, types) || excluded.some((each) => isEqual(each, value))) return false;
+  if (values !== undefined && !values.some((each) => isEqual(each, value))) return false;
+  if (typeof value === 'number') return isNumber(value, plain);
+  if (typeof value === 'string') return isText(value, plain);
+  if (Array.isArray(value)) return isList(value, plain, resolver);
+  return !isObject(value) || isValidObject(value, plain, resolver);
+}
+
+const isNumber = (value: number, { min, max, above, below, steps }: Plain): boolean =>
+  value >= min &&
+  value <= max &&
+  value > above &&
+  value < below &&
+  steps.every((step) => Number.isInteger(value / step));
+
+function isText(value: string, { minLength, maxLength, patterns, otherThan }: Plain): boolean {
+  const { length } = Array.from(value);
+  return (
+    length >= minLength &&
+    length <= maxLength &&
+    patterns.every((pattern) => regExp(pattern)?.test(value) !== false) &&
+    otherThan.every((pattern) => regExp(pattern)?.test(value) !== true)
+  );
+}
+
+function isList(list: readonly unknown[], plain: Plain, resolver: Resolver): boolean {
+  const { minItems, maxItems, isDistinct, contains } = plain;
+  if (list.length < minItems || list.length > maxItems) return false;
+  if (isDistinct && list.some((each, i) => list.slice(0, i).some((other) => isEqual(each, other))))
+    return false;
+  const isContained = ({ schema, min, max }: Plain['contains'][number]): boolean => {
+    const found = list.filter((each) => isValid(each, schema, resolver)).length;
+    return found >= min && found <= max;
+  };
+  return contains.every(isContained) && list.every((each, i) => isValid(each, elementOf(plain, i), resolver));
+}
+
+function isValidObject(value: Readonly<Record<string, unknown>>, plain: Plain, resolver: Resolver): boolean {
+  const names = Object.keys(value);
+  const { required, minMembers, maxMembers, names: rules, dependents } = plain;
+  return (
+    names.length >= minMembers &&
+    names.length <= maxMembers &&
+    required.every((name) => names.includes(name)) &&
+    dependents.every(
+      ([name, others]) => !names.includes(name) || others.every((each) => names.includes(each)),
+    ) &&
+    names.every(
+      (name) =>
+        rules.every((rule) => isValid(name, rule, resolver)) &&
+        isValid(value[name], resolver.member(plain, name), resolver),
+    )
   );
 }

@@ -1,4 +1,5 @@
-import { isRecord, type JsonObject } from '../../json.ts';
+import { isObject } from '@catbird/engine';
+import type { JsonObject } from '../definition.ts';
 
 /** The base of a document that names none. */
 const NO_BASE = 'schema://document/';
@@ -33,7 +34,7 @@ export function referencesIn(document: JsonObject): References {
   const walk = (value: unknown, outer: string, place: string): void => {
     if (typeof value !== 'object' || value === null || bases.has(value)) return;
     let base = outer;
-    if (isRecord(value)) {
+    if (isObject(value)) {
       const id = value['$id'] ?? (hasOldIds ? value['id'] : undefined);
       if (typeof id === 'string') base = named(id, outer, value);
       anchor(value, base);
@@ -66,7 +67,7 @@ export function referencesIn(document: JsonObject): References {
     find,
     findDynamic(reference, from) {
       const found = find(reference, from);
-      return (isRecord(found) ? outermost.get(found['$dynamicAnchor']) : undefined) ?? found;
+      return (isObject(found) ? outermost.get(found['$dynamicAnchor']) : undefined) ?? found;
     },
   };
 }

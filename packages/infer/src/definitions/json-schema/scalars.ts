@@ -1,6 +1,6 @@
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../not-followed.ts';
 import type { Shape } from '../shape.ts';
-import { asClasses, regExp, textsOf } from '../text/texts.ts';
+import { asClasses, regExp, textsOf } from '../text/matching.ts';
 import type { Plain } from './plain.ts';
 
 /** Formats by what is made for them. https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3, and those of OpenAPI */

@@ -1,10 +1,7 @@
-import { isRecord } from '../../json.ts';
+import { isObject } from '@catbird/engine';
 import type { Shape } from '../shape.ts';
-import type { BuilderContext, Building, Extent, Spot } from './building.ts';
-import { listShape } from './lists.ts';
-import { objectShape } from './objects.ts';
-import { typeOf, type JsonType, type Plain } from './plain.ts';
-import { satisfies, type Resolver } from './satisfies.ts';
+import { type BuilderContext, type Building, type Extent, MORE, type Spot, objectShape } from './objects.ts';
+import { elementOf, type JsonType, type Plain, together, typeOf, type Resolver, satisfies } from './plain.ts';
 import { numberShape, textShape } from './scalars.ts';
 
 /** Depth at which required members end: what contains itself has no end. */
@@ -37,7 +34,7 @@ export function newBuilder(context: BuilderContext, extent: Extent): Builder {
     const { placeOf, resolver } = context;
     const building: Building = { ...context, extent, shape, spend, cut };
     const found = oneOf(variantsOf(resolver.of(schema), { name, depth }, building, placeOf(schema)), name);
-    const initial = isRecord(schema) ? schema['default'] : undefined;
+    const initial = isObject(schema) ? schema['default'] : undefined;
     return found === undefined || initial === undefined ? found : { ...found, initial };
   };
   return { shape, isOver: () => left <= 0, isCut: () => isCut };
@@ -170,4 +167,74 @@ function kindOf(values: readonly unknown[]): Shape['kind'] {
   if (others.length > 0) return 'text';
   if (type === 'integer') return 'whole number';
   return type === 'number' || type === 'boolean' ? type : 'text';
+}
+
+/** Elements that a list may need. */
+const MOST_ITEMS = 1_000;
+
+/** The shape of a list. Undefined if there is none. */
+function listShape(plain: Plain, spot: Spot, building: Building): Shape | undefined {
+  const { min, max } = countOf(plain, spot.depth >= building.extent.depth);
+  if (min > plain.maxItems || min > MOST_ITEMS) return undefined;
+  const found = max === 0 ? undefined : filledList(plain, spot, { min, max }, building);
+  return found ?? (min === 0 ? { name: spot.name, kind: 'JSON', values: [[]] } : undefined);
+}
+
+interface Count {
+  readonly min: number;
+  readonly max: number;
+}
+
+function countOf({ minItems, maxItems, contains }: Plain, isDeep: boolean): Count {
+  const min = Math.max(minItems, ...contains.map((each) => each.min));
+  const most = Math.min(maxItems, ...contains.map((each) => each.max));
+  return { min, max: isDeep ? min : Math.min(most, Math.max(min, MORE)) };
+}
+
+function filledList(
+  plain: Plain,
+  { name, depth }: Spot,
+  count: Count,
+  building: Building,
+): Shape | undefined {
+  const first = Math.max(0, ...plain.elements.map((each) => each.first.length));
+  if (first > 0) {
+    const length = Math.max(Math.min(first, plain.maxItems), count.min);
+    return tuple(plain, { name, depth }, { length, min: count.min }, building);
+  }
+  const contained = plain.contains.filter(({ min }) => min > 0).map(({ schema }) => schema);
+  const element = building.shape(together([elementOf(plain, 0), ...contained]), name, depth + 1);
+  if (element === undefined) return undefined;
+  const max = plain.isDistinct ? distinct(element, count) : count.max;
+  if (max < count.min) return undefined;
+  const isNested = element.isList === true || element.isNullable === true;
+  return {
+    ...(isNested ? { name, kind: 'list' as const, fields: [element] } : element),
+    isList: true,
+    count: { min: count.min, max },
+    ...(plain.isDistinct ? { isDistinct: true } : {}),
+  };
+}
+
+/** Elements of their own at each position. Those after the named ones are left out unless they are needed. */
+function tuple(
+  plain: Plain,
+  { name, depth }: Spot,
+  { length, min }: { readonly length: number; readonly min: number },
+  { shape }: Building,
+): Shape | undefined {
+  const fields: Shape[] = [];
+  for (let at = 0; at < length; at++) {
+    const element = shape(elementOf(plain, at), name, depth + 1);
+    if (element === undefined) break;
+    fields.push(element);
+  }
+  return fields.length === 0 || fields.length < min ? undefined : { name, kind: 'tuple', fields };
+}
+
+/** Distinct elements that there may be: those of an enumeration. */
+function distinct({ values, kind, isList }: Shape, { min, max }: Count): number {
+  if (isList === true) return max;
+  const few = values?.length ?? (kind === 'boolean' ? 2 : Infinity);
+  return Math.min(max, few < min ? -1 : few);
 }

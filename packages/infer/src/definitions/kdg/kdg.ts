@@ -1,13 +1,11 @@
+import { isObject } from '@catbird/engine';
 import { plainName } from '../../config.ts';
 import type { Draft, Finding, SchemaObject } from '../../draft.ts';
 import { LEFT_OUT } from '../../choices.ts';
-import { isRecord } from '../../json.ts';
-import type { FromDefinition } from '../from-definition.ts';
-import type { TableDraft } from '../drafts.ts';
-import { newNotes, type Notes } from '../notes.ts';
+import type { FromDefinition, TableDraft } from '../definition.ts';
+import { newNotes, type Notes } from '../not-followed.ts';
 import type { ShapeKind } from '../shape.ts';
-import { listedRates, RATES_HEADER, rateOf, savedRates, type RateTable } from './rates.ts';
-import { fromTemplate, type FromTemplate } from './template.ts';
+import { fromTemplate, type FromTemplate, parsed } from './from-template.ts';
 
 /** Between several files that are read as one: the control character for it. */
 export const SEPARATOR = '\u001E';
@@ -49,7 +47,7 @@ export function readKdg(text: string): FromDefinition {
 }
 
 /** What a file has. */
-interface Part {
+interface SavedFile {
   readonly templates: readonly Named[];
   readonly rates?: RateTable;
 }
@@ -57,7 +55,7 @@ interface Part {
 /** A template of a file of its own. */
 const UNNAMED = 'event';
 
-function partOf(text: string, notes: Notes): Part {
+function partOf(text: string, notes: Notes): SavedFile {
   if (RATES_HEADER.test(text)) return { templates: [], rates: listedRates(text, notes) };
   return savedIn(text) ?? { templates: [{ name: UNNAMED, text }] };
 }
@@ -69,11 +67,11 @@ const within = (notes: Notes, name: string): Notes => ({
 });
 
 /** What a browser keeps: templates by name, the table of rates, or both. Undefined if the text is something else. */
-function savedIn(text: string): Part | undefined {
+function savedIn(text: string): SavedFile | undefined {
   const saved = parsed(text);
   const rates = savedRates(saved);
   if (rates !== undefined) return { templates: [], rates };
-  const { templates, periods } = isRecord(saved) ? saved : { templates: saved, periods: undefined };
+  const { templates, periods } = isObject(saved) ? saved : { templates: saved, periods: undefined };
   const [list, table] = [inner(templates), savedRates(inner(periods))];
   const named = Array.isArray(list) ? list.flatMap(templateIn) : [];
   if (named.length === 0 && table === undefined) return undefined;
@@ -87,17 +85,9 @@ function savedIn(text: string): Part | undefined {
 const inner = (value: unknown): unknown => (typeof value === 'string' ? parsed(value) : value);
 
 const templateIn = (value: unknown): Named[] =>
-  isRecord(value) && typeof value['name'] === 'string' && typeof value['template'] === 'string'
+  isObject(value) && typeof value['name'] === 'string' && typeof value['template'] === 'string'
     ? [{ name: value['name'], text: value['template'] }]
     : [];
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A schema for one template whose records are JSON, or else a config. */
 function writtenOf(
@@ -139,7 +129,7 @@ const draftOf = ({ name, schema }: Stream): TableDraft => ({
 });
 
 function findingOf([path, field]: readonly [string, unknown]): Finding {
-  const spec = isRecord(field) ? field : {};
+  const spec = isObject(field) ? field : {};
   const { type, hidden } = spec;
   return {
     path,
@@ -161,3 +151,88 @@ const KINDS: Readonly<Record<string, ShapeKind>> = {
   'catbird.list': 'list',
   object: 'object',
 };
+
+/** How many records a second an hour has: a normal distribution. */
+interface Hour {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** A table of rates: hours by day, of which 0 is Sunday. */
+type RateTable = ReadonlyMap<string, Hour>;
+
+const DAYS = 7;
+const HOURS = 24;
+const keyOf = (day: number, hour: number): string => `${day}-${hour}`;
+
+/** Reads the table as the Data Generator keeps it in a browser: `{"#0-13-mu": "100", "#0-13-sig": "10", …}`. Undefined if it is none. */
+function savedRates(saved: unknown): RateTable | undefined {
+  if (!isObject(saved)) return undefined;
+  const table = new Map<string, Hour>();
+  for (const [id, value] of Object.entries(saved)) {
+    const [, hour, part] = /^#(\d-\d{1,2})-(mu|sig)$/.exec(id) ?? [];
+    if (hour === undefined) return undefined;
+    const { mean, deviation } = table.get(hour) ?? { mean: 0, deviation: 0 };
+    const number = Number(value);
+    table.set(hour, part === 'mu' ? { mean: number, deviation } : { mean, deviation: number });
+  }
+  return table.size === 0 ? undefined : table;
+}
+
+/** The header of a table in CSV. */
+const RATES_HEADER =
+  /^\s*day\s*[,;\t]\s*hour\s*[,;\t]\s*(mu|mean)\s*[,;\t]\s*(sigma|sig|sd|deviation)\s*(\n|$)/i;
+
+const NAMES = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
+
+/** Reads a table with the columns day (0 is Sunday, or its name), hour, mean and deviation. Lines that are none are named. */
+function listedRates(text: string, notes: Notes): RateTable {
+  const table = new Map<string, Hour>();
+  for (const [n, line] of text.trim().split(/\r?\n/).entries()) {
+    if (n === 0 || line.trim() === '') continue;
+    const listed = listedHour(line.split(/[,;\t]/).map((cell) => cell.trim()));
+    if (listed === undefined)
+      notes.add(
+        'Left out a line of the rates: it has no day from 0 to 6, hour from 0 to 23, mean and deviation',
+        `line ${n + 1}`,
+      );
+    else table.set(...listed);
+  }
+  return table;
+}
+
+function listedHour([name = '', ...cells]: readonly string[]): readonly [string, Hour] | undefined {
+  const day = /^\d$/.test(name) ? Number(name) : NAMES.indexOf(name.slice(0, 2).toLowerCase());
+  const [hour = -1, mean = -1, deviation = 0] = cells.map(Number);
+  const exists = day >= 0 && day < DAYS && hour >= 0 && hour < HOURS;
+  return exists && mean >= 0 && deviation >= 0 ? [keyOf(day, hour), { mean, deviation }] : undefined;
+}
+
+/** The rate of a stream. Its events per second are the highest mean, which the hours of the week multiply. */
+function rateOf(table: RateTable, notes: Notes): SchemaObject {
+  const at = (day: number, hour: number): Hour => table.get(keyOf(day, hour)) ?? { mean: 0, deviation: 0 };
+  const hours = [...table.values()];
+  const peak = Math.max(...hours.map(({ mean }) => mean));
+  if (!(peak > 0)) {
+    notes.add('The table of rates has no mean above 0, and was left out');
+    return {};
+  }
+  const missing = DAYS * HOURS - table.size;
+  if (missing > 0) notes.add(`The table of rates lacks ${missing} of 168 hours, which get no events`);
+  const isRandom = hours.some(({ deviation }) => deviation > 0);
+  if (isRandom)
+    notes.add(
+      'Numbers of events vary as those of independent arrivals do: their deviation is the square root of the mean, not that of the table',
+    );
+  notes.add(
+    'Hours of the rate are in UTC, and change in steps. Set rate.offset for another time zone, such as "+01:00"',
+  );
+  // Monday first.
+  const week = Array.from({ length: DAYS }, (_, day) =>
+    Array.from({ length: HOURS }, (__, hour) =>
+      Number((at((day + 1) % DAYS, hour).mean / peak).toPrecision(4)),
+    ),
+  );
+  const isConstant = week.flat().every((factor) => factor === 1);
+  return { eps: peak, arrivals: isRandom ? 'poisson' : 'even', ...(!isConstant && { rate: { week } }) };
+}

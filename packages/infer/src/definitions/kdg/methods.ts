@@ -1,7 +1,6 @@
-import { findAlias } from '@catbird/engine';
+import { isObject, findAlias } from '@catbird/engine';
 import type { Spec } from '../../decide/decision.ts';
-import { isRecord } from '../../json.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../not-followed.ts';
 import { formatOf } from './moment.ts';
 import type { Placeholder } from './placeholders.ts';
 
@@ -86,6 +85,20 @@ const DEFAULTS: Readonly<Record<string, readonly unknown[]>> = {
   'phone.phoneNumberFormat': [0],
 };
 
+/** Arguments that the method of today cannot have, so that they are left out in part or as a whole. */
+const UNREAD: Readonly<Record<string, (given: readonly unknown[]) => boolean>> = {
+  'random.number': ([first, ...others]) =>
+    others.length > 0 || !(typeof first === 'number' || isObject(first)),
+  'phone.phoneNumberFormat': ([first]) => typeof first !== 'number',
+  'random.weightedArrayElement': ([first]) =>
+    isObject(first) && sizeOf(first['weights']) !== sizeOf(first['data']),
+};
+
+const isLeftOut = (method: string, given: readonly unknown[], params: unknown): boolean =>
+  given.length > 0 && (params === undefined || UNREAD[method]?.(given) === true);
+
+const sizeOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
 /** How values of today differ. */
 const DIFFERENCES: readonly (readonly [RegExp, string])[] = [
   [/^date\.(past|future|recent|soon|between)$/, 'is written as ISO 8601'],
@@ -104,7 +117,7 @@ export function convertedOf(placeholder: Placeholder, notes: Notes): Converted {
     notes.add(`${written} has no equivalent and became lorem.word`, place);
     return { spec: { type: 'lorem.word' }, writes: 'text' };
   }
-  if (given.length > 0 && params === undefined)
+  if (isLeftOut(method, given, params))
     notes.add(`${written}: left out the arguments, which have no equivalent`, place);
   const difference = DIFFERENCES.find(([like]) => like.test(method))?.[1];
   if (difference !== undefined) notes.add(`${method} ${difference}`, place);
@@ -132,9 +145,15 @@ function writesOf(type: string): Writes {
 
 /** Numbers with decimal places have a type of their own. */
 const isFraction = (params: unknown): boolean =>
-  isRecord(params) && 'multipleOf' in params && !Number.isInteger(params['multipleOf']);
+  isObject(params) && 'multipleOf' in params && !Number.isInteger(params['multipleOf']);
 
-function timeOf({ method, given: [format], place }: Placeholder, usual: string, notes: Notes): Converted {
+function timeOf(
+  { method, given: [format], place, written }: Placeholder,
+  usual: string,
+  notes: Notes,
+): Converted {
+  if (format !== undefined && typeof format !== 'string')
+    notes.add(`${written}: left out the arguments, which have no equivalent`, place);
   const { text, number, changed } = formatOf(typeof format === 'string' ? format : usual);
   for (const token of new Set(changed))
     notes.add(`The token ${token} of ${method} is written in another form`, place);
@@ -173,7 +192,7 @@ const choices: Params = ([given]) => {
 
 function numberParams([given]: readonly unknown[]): unknown {
   if (typeof given === 'number') return given < 0 ? { min: given, max: 0 } : { max: given };
-  if (!isRecord(given)) return undefined;
+  if (!isObject(given)) return undefined;
   const { precision = given['multipleOf'], ...bounds } = given;
   const [min, max] = [Number(bounds['min'] ?? 0), Number(bounds['max'] ?? 99_999)];
   const step = Number(precision ?? 1);
@@ -182,7 +201,7 @@ function numberParams([given]: readonly unknown[]): unknown {
 }
 
 const abbreviated: Params = ([given]) =>
-  isRecord(given) ? { abbreviated: given['abbr'] === true } : undefined;
+  isObject(given) ? { abbreviated: given['abbr'] === true } : undefined;
 
 const PARAMS: Readonly<Record<string, Params>> = {
   'random.number': numberParams,
@@ -191,9 +210,9 @@ const PARAMS: Readonly<Record<string, Params>> = {
   'helpers.randomize': choices,
   'helpers.shuffle': ([given]) => (Array.isArray(given) ? [given] : undefined),
   'random.objectElement': ([given]) =>
-    isRecord(given) && Object.keys(given).length > 0 ? [given] : undefined,
+    isObject(given) && Object.keys(given).length > 0 ? [given] : undefined,
   'random.weightedArrayElement': ([given]) =>
-    Array.isArray(given) && given.length > 0 && given.every((each) => isRecord(each) && 'weight' in each)
+    Array.isArray(given) && given.length > 0 && given.every((each) => isObject(each) && 'weight' in each)
       ? given
       : undefined,
   'random.alphaNumeric': named('length', { casing: 'lower' }),
@@ -233,15 +252,15 @@ const PARAMS: Readonly<Record<string, Params>> = {
 /** Bounds and decimal places of an amount, by position or by name. */
 function amountParams(given: readonly unknown[]): unknown {
   const [first] = given;
-  const [min = 0, max = 1000, dec = 2, symbol = ''] = isRecord(first)
+  const [min = 0, max = 1000, dec = 2, symbol = ''] = isObject(first)
     ? [first['min'], first['max'], first['dec'], first['symbol']]
     : given;
-  const isValid = Number(min) < Number(max) && Number.isInteger(dec);
+  const isValid = Number(min) < Number(max) && Number.isInteger(dec) && typeof symbol === 'string';
   if (given.length === 0 || !isValid) return undefined;
   return {
     min: Number(min),
     max: Number(max),
     dec,
-    ...(typeof symbol === 'string' && symbol !== '' && { symbol }),
+    ...(symbol !== '' && { symbol }),
   };
 }

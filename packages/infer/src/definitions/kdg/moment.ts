@@ -33,6 +33,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   A: 'a',
   Z: 'xxx',
   ZZ: 'xx',
+  z: "'UTC'",
+  zz: "'Coordinated Universal Time'",
   ...Object.fromEntries(
     ['MMMM', 'MMM', 'MM', 'M', 'HH', 'H', 'hh', 'h', 'kk', 'k', 'mm', 'm', 'ss', 's'].map((same) => [
       same,

@@ -1,6 +1,6 @@
 import type { Spec } from '../../decide/decision.ts';
 import type { Shape } from '../shape.ts';
-import { meantBy } from './words.ts';
+import { meantBy } from './abbreviations.ts';
 
 /** Values of a category by the words at the end of its name, the most frequent first. Of several lists, that with the default value applies. */
 const CATEGORIES: readonly (readonly [RegExp, ...string[]])[] = [

@@ -1,8 +1,15 @@
 import type { Shape } from '../shape.ts';
-import { constraintsOf, initialOf, qualifiedName } from './columns.ts';
-import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
+import {
+  constraintsOf,
+  initialOf,
+  qualifiedName,
+  tableNamed,
+  type Catalogue,
+  type SqlTable,
+  isNamed,
+} from './column-definition.ts';
 import { partition } from './partitions.ts';
-import { addColumn, addConstraint, isConstraint } from './tables.ts';
+import { addColumn, addConstraint, isConstraint } from './create-table.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType } from './types.ts';
@@ -105,8 +112,6 @@ function redefine(
   table.fields = table.fields.map((field) => (field === old ? next : field));
 }
 
-const isNamed = (field: Shape, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
-
 /** ALTER COLUMN name …. */
 function alterColumn(
   [first, ...rest]: readonly Token[],
@@ -131,10 +136,7 @@ function changesOf(rest: readonly Token[], { types }: Catalogue): Partial<Shape>
   if (words === 'DROP NOT NULL') return { isNullable: true };
   if (/^(DROP DEFAULT|SET (STATISTICS|STORAGE|COMPRESSION))\b/.test(words)) return {};
   if (words.startsWith('ADD GENERATED')) return { isNullable: false, isCounter: true };
-  if (words.startsWith('SET DEFAULT'))
-    return rest.some(({ text }) => text.toLowerCase() === 'nextval')
-      ? { isNullable: false, isCounter: true }
-      : initialOf(rest);
+  if (words.startsWith('SET DEFAULT')) return initialOf(rest);
   const at = words === 'SET DATA TYPE' ? 3 : words.startsWith('TYPE') ? 1 : 0;
   const { type } = readType(rest, at, types);
   return type && { ...type, ...constraintsOf(rest) };

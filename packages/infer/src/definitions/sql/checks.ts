@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts';
 import { compared, unlessNull, withJson, withPattern } from './comparisons.ts';
-import { instantOf } from './partitions.ts';
+import { instantOf, literalsIn } from './partitions.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 
 /** Fields with what a CHECK says about them. */
@@ -219,9 +219,5 @@ function onlyNumber(tokens: readonly Token[]): number | undefined {
   return isAll && others.length === 0 ? number : undefined;
 }
 
-function numbersIn(tokens: readonly Token[]): number[] {
-  return tokens.flatMap((token, i) => {
-    if (token.kind !== 'number') return [];
-    return [isSymbol(tokens[i - 1], '-') ? -Number(token.text) : Number(token.text)];
-  });
-}
+const numbersIn = (tokens: readonly Token[]): number[] =>
+  literalsIn(tokens).filter((each) => typeof each === 'number');

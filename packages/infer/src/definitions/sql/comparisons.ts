@@ -1,5 +1,6 @@
 import type { Shape } from '../shape.ts';
-import { asClasses, regExp, textsOf } from '../text/texts.ts';
+import { asClasses, regExp, textsOf } from '../text/matching.ts';
+import { isNamed } from './column-definition.ts';
 import { areWords, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 
 /** The other part of `x IS NULL OR …`. Undefined if the condition is none of this form. */
@@ -96,7 +97,7 @@ function following(
 
 const fieldNamed = (fields: readonly Shape[], token: Token | undefined): Shape | undefined =>
   (token?.kind === 'word' && keyword(token) !== '') || token?.kind === 'name'
-    ? fields.find(({ name }) => name.toLowerCase() === token.text.toLowerCase())
+    ? fields.find((each) => isNamed(each, token.text))
     : undefined;
 
 /** The larger of two numbers leaves room for the smaller one. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseEntities, parseSchema } from '../../../../engine/src/schema/parse.ts';
 import { readDefinition } from '../definition.ts';
 import { definitionLanguage } from '../language.ts';
-import { firstNotes } from '../notes.ts';
+import { firstNotes } from '../not-followed.ts';
 import { readSql } from './sql.ts';
 
 /** Columns of the only table, with what was found of each. */
@@ -97,7 +97,14 @@ test('ClickHouse: wrappers, Enum8, arrays, tuples, and columns that are not null
         { name: 'lon', kind: 'number' },
       ],
     },
-    m: { kind: 'JSON', isNullable: false },
+    m: {
+      kind: 'map',
+      isNullable: false,
+      fields: [
+        { name: 'key', kind: 'text', maxLength: 20 },
+        { name: 'value', kind: 'text' },
+      ],
+    },
     price: { kind: 'number', isNullable: false, decimals: 2 },
   });
 });

@@ -1,15 +1,20 @@
 import { isNamedFor } from '../../references.ts';
-import { newNotes } from '../notes.ts';
+import { newNotes } from '../not-followed.ts';
 import type { Definition, Shape, Table } from '../shape.ts';
 import { alterTable } from './alter.ts';
-import { typesOf } from './dialect-types.ts';
 import { checked, withoutCasts } from './checks.ts';
-import { qualifiedName } from './columns.ts';
-import { statementsOf, type Script, type Statement } from './statements.ts';
-import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
-import { createTable } from './tables.ts';
-import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
-import { readType, type ColumnType } from './types.ts';
+import {
+  columnOf,
+  qualifiedName,
+  type Catalogue,
+  type SqlTable,
+  tableNamed,
+  isNamed,
+} from './column-definition.ts';
+import { type Script, type Statement, statementsOf } from './statements.ts';
+import { createTable } from './create-table.ts';
+import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token, type Dialect } from './tokens.ts';
+import { BITS, type ColumnType, readType, withoutLength } from './types.ts';
 
 /** Tables that are read; more are counted. */
 const MOST_TABLES = 200;
@@ -58,11 +63,12 @@ function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
 function create(statement: Statement, words: readonly string[], catalogue: Catalogue): boolean {
   const { tokens } = statement;
   const at = words.indexOf('TABLE');
-  if (at > 0 && at < 5) {
+  // A stream of Snowflake is ON TABLE.
+  if (at > 0 && at < 5 && words[at - 1] !== 'ON') {
     createTable(statement, catalogue);
     return true;
   }
-  if (words[1] === 'TYPE') return createType(tokens, catalogue);
+  if (words[1] === 'TYPE') return createType(statement, catalogue);
   if (words[1] === 'DOMAIN') return createDomain(statement, catalogue);
   return words.includes('UNIQUE') && words.includes('INDEX') && uniqueIndex(tokens, catalogue);
 }
@@ -99,7 +105,7 @@ const textsIn = (tokens: readonly Token[]): string[] =>
   tokens.filter(({ kind }) => kind === 'text').map(({ text }) => text);
 
 /** CREATE TYPE: enumerations, structures, and names for other types. */
-function createType(tokens: readonly Token[], { types }: Catalogue): boolean {
+function createType({ tokens, place }: Statement, { types, notes }: Catalogue): boolean {
   const { name, end } = qualifiedName(tokens, 2);
   const rest = tokens.slice(end);
   const key = name.toUpperCase();
@@ -117,10 +123,12 @@ function createType(tokens: readonly Token[], { types }: Catalogue): boolean {
     keyword(rest[1]) === 'TABLE'
   )
     return false;
-  const fields = splitAt(inBrackets(rest, open).inner, ',').map((part): Shape => ({
-    name: part[0]?.text ?? '',
-    ...(readType(part, 1, types).type ?? { kind: 'text' as const }),
-  }));
+  const fields = splitAt(inBrackets(rest, open).inner, ',').flatMap((part): Shape[] => {
+    const found = columnOf(part, { own: types, isNullable: true });
+    if ('column' in found) return [found.column.shape];
+    notes.add(`Skipped ${name}.${found.unknown}: unknown type`, place);
+    return [];
+  });
   types.set(key, { kind: 'object', fields });
   return true;
 }
@@ -170,7 +178,7 @@ function addValue(tokens: readonly Token[], { types, tables }: Catalogue): boole
 /** A table that is dropped before it is created says nothing; one that was created before is gone. */
 function dropTable(tokens: readonly Token[], { tables }: Catalogue): boolean {
   const { name } = qualifiedName(tokens, areWords(tokens, 2, 'IF', 'EXISTS') ? 4 : 2);
-  const at = tables.findLastIndex((table) => table.name.toLowerCase() === name.toLowerCase());
+  const at = tables.findLastIndex((table) => isNamed(table, name));
   if (at >= 0) tables.splice(at, 1);
   return true;
 }
@@ -189,7 +197,7 @@ function uniqueIndex(tokens: readonly Token[], catalogue: Catalogue): boolean {
   if (known.length > 1) table.keys = [...table.keys, known];
   else
     table.fields = table.fields.map((field) =>
-      field.name.toLowerCase() === known[0]?.toLowerCase() ? { ...field, isUnique: true } : field,
+      isNamed(field, known[0] ?? '') ? { ...field, isUnique: true } : field,
     );
   return true;
 }
@@ -236,3 +244,59 @@ const isOwnId = ({ name, kind, references, isList }: Shape, table: string): bool
   (kind === 'whole number' || kind === 'UUID') &&
   references === undefined &&
   isList !== true;
+
+/** A type whose texts have a form with brackets: some of them. */
+const someOf = (...values: readonly string[]): ColumnType => ({ kind: 'text', values });
+
+/** Ranges, and their lists. */
+const rangesOf = (name: string, ...pairs: readonly (readonly [string, string])[]): [string, ColumnType][] => {
+  const ranges = pairs.map(([from, to]) => `["${from}","${to}")`);
+  return [
+    [`${name}RANGE`, someOf(...ranges)],
+    [`${name}MULTIRANGE`, someOf(...ranges.map((each) => `{${each}}`))],
+  ];
+};
+
+const NUMBERS = [
+  ['1', '10'],
+  ['5', '50'],
+  ['20', '80'],
+  ['100', '1000'],
+] as const;
+const DAYS = [
+  ['2025-01-01', '2025-04-01'],
+  ['2025-03-15', '2025-03-29'],
+  ['2025-06-01', '2026-06-01'],
+] as const;
+
+const BOXES = ['((1,1),(5,5))', '((2,1),(8,9))', '((3,4),(7,6))'];
+
+/** Types that only Postgres has. */
+const RANGES = [
+  ...['INT4', 'INT8', 'NUM'].flatMap((name) => rangesOf(name, ...NUMBERS)),
+  ...['DATE', 'TS', 'TSTZ'].flatMap((name) => rangesOf(name, ...DAYS)),
+];
+
+/** Types whose names mean something else in other dialects. */
+const POSTGRES: readonly (readonly [string, ColumnType])[] = [
+  [BITS, { kind: 'text' }],
+  ['POINT', someOf('(10,20)', '(35,15)', '(50,40)')],
+  ['LINE', someOf('{1,2,3}', '{2,1,4}', '{3,5,1}')],
+  ['CIRCLE', someOf('<(1,1),5>', '<(3,2),2>', '<(8,5),9>')],
+  ...['LSEG', 'BOX', 'PATH', 'POLYGON'].map((name): [string, ColumnType] => [name, someOf(...BOXES)]),
+];
+
+/** A whole number in MySQL and MariaDB. */
+const MYSQL: readonly (readonly [string, ColumnType])[] = [[BITS, { kind: 'whole number' }]];
+
+/** Without a length, texts have one character. */
+const SQL_SERVER = ['VARCHAR', 'NVARCHAR', 'VARBINARY'].map((name): [string, ColumnType] => [
+  withoutLength(name),
+  { kind: name.endsWith('BINARY') ? 'bytes' : 'text', maxLength: 1 },
+]);
+
+/** Types of a dialect, whose names mean something else in others. */
+function typesOf({ isPostgres, isSqlServer, hasBackslashes }: Dialect): Map<string, ColumnType> {
+  const own = isPostgres ? POSTGRES : isSqlServer ? SQL_SERVER : hasBackslashes ? MYSQL : [];
+  return new Map([...RANGES, ...own]);
+}

@@ -1,5 +1,4 @@
-import { dialectOf, type Dialect } from './dialect.ts';
-import { keyword, tokenAt, type Token } from './tokens.ts';
+import { dialectOf, type Dialect, keyword, tokenAt, type Token } from './tokens.ts';
 
 /** A statement, and where it is. */
 export interface Statement {

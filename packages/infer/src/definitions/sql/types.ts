@@ -9,7 +9,7 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
-  [/^BIT VARYING|^(HSTORE|TSQUERY|PG_LSN|JSONPATH)$/, 'text'],
+  [/^BIT VARYING|^(HSTORE|TSQUERY|PG_LSN|JSONPATH|GEOGRAPHY)$/, 'text'],
   [/^(BOOL|BIT$)/, 'boolean'],
   [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
     /^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|SMALLMONEY|FIXED$|BINARY_FLOAT|BINARY_DOUBLE)/,
     'number',
   ],
-  [/^(BYTEA|BLOB|RAW|LONG RAW|IMAGE|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY)/, 'bytes'],
+  [/^(BYTEA|BLOB|RAW|LONG RAW|IMAGE|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY|VARBYTE)/, 'bytes'],
   [
     /^(CHAR|VARCHAR|NCHAR|BPCHAR|NATIONAL|NTEXT|NCLOB|LONG$|TINYSTRING|NVARCHAR|TEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT|STRING|FIXEDSTRING|CITEXT|CLOB|NAME|XML)/,
     'text',
@@ -45,6 +45,8 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
 
 /** Texts of a form that databases check. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/^INTERVAL YEAR/, '[1-9]-[1-9]'],
+  [/^INTERVAL DAY/, '[1-9] [01][0-9]:[0-5][0-9]:[0-5][0-9]'],
   [/^INTERVAL/, '[1-9] days'],
   [/^MACADDR/, '[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}'],
   [/^HSTORE$/, '[a-z]{4}=>[a-z]{4}'],
@@ -52,6 +54,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^PG_LSN$/, '[1-9]/[1-9A-F]{6}'],
   [/^LTREE/, '[a-z]{4}'],
   [/^JSONPATH/, '[$][.][a-z]{4}'],
+  [/^GEOGRAPHY$/, 'POINT[(][1-9][0-9][.][0-9]{4} [1-7][0-9][.][0-9]{4}[)]'],
 ];
 
 /** MySQL's year, in our time. It may be 1901 to 2155. */
@@ -102,6 +105,11 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/^NATIONAL CHAR/, 'CHAR'],
   [/^BIT VARYING/, 'BIT VARYING'],
   [/^LONG (RAW|VARCHAR)/, 'LONG RAW'],
+  [/^INTERVAL YEAR/, 'INTERVAL YEAR'],
+  [/^INTERVAL DAY/, 'INTERVAL DAY'],
+  // SQLite
+  [/^UNSIGNED BIG/, 'BIGINT'],
+  [/^NATIVE CHAR/, 'CHAR'],
 ];
 
 /** The name of a type, with further words if it is another one then: LONG RAW. Only ClickHouse has an Int8 of one byte. */
@@ -135,7 +143,7 @@ function listOf(type: ColumnType, levels: number): ColumnType {
 }
 
 /** The index after `schema.` before a type. */
-function afterSchema(tokens: readonly Token[], at: number): number {
+export function afterSchema(tokens: readonly Token[], at: number): number {
   let start = at;
   while (isSymbol(tokens[start + 1], '.') && tokens[start + 2] !== undefined) start += 2;
   return start;
@@ -144,15 +152,46 @@ function afterSchema(tokens: readonly Token[], at: number): number {
 function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
   if (WRAPPERS.has(name)) return wrapped(name, inner, own);
   if (name === 'ARRAY') {
+    // Snowflake has lists of anything.
+    if (inner.length === 0) return { kind: 'JSON', isList: true };
     const { type } = readType(inner, 0, own);
     return type === undefined ? undefined : listOf(type, 1);
   }
-  return (
-    textLike(name, inner, own) ?? (STRUCTS.test(name) ? structOf(name, inner, own) : plainType(name, inner))
-  );
+  const parts = splitAt(inner, ',');
+  return textLike(name, inner, own) ?? (partedType(name, parts) ?? plainType)(name, inner, own);
+}
+
+type ReadType = (name: string, inner: readonly Token[], own: OwnTypes) => ColumnType | undefined;
+
+/** What reads a type with others in it. */
+function partedType(name: string, parts: readonly (readonly Token[])[]): ReadType | undefined {
+  if (name === 'MAP' && parts.length === 2) return (_name, _inner, own) => mapOf(parts, own);
+  if (name === 'VARIANT' && parts.length > 0) return (_name, _inner, own) => variantOf(parts, own);
+  const isStruct = STRUCTS.test(name) || (name === 'OBJECT' && parts.some((part) => part.length > 1));
+  return isStruct ? (_name, _inner, own) => structOf(name, parts, own) : undefined;
 }
 
 const STRUCTS = /^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/;
+
+function mapOf([key = [], value = []]: readonly (readonly Token[])[], own: OwnTypes): ColumnType | undefined {
+  const [keys, values] = [key, value].map((part) => readType(part, 0, own).type);
+  if (keys === undefined || values === undefined) return undefined;
+  return {
+    kind: 'map',
+    fields: [
+      { maxLength: 20, ...keys, name: 'key' },
+      { ...values, name: 'value' },
+    ],
+  };
+}
+
+/** A value of one of several types. */
+function variantOf(parts: readonly (readonly Token[])[], own: OwnTypes): ColumnType | undefined {
+  const types = parts.map((part) => readType(part, 0, own).type);
+  const known = types.filter((type) => type !== undefined);
+  if (known.length < types.length) return undefined;
+  return { kind: 'one of', fields: known.map((type, i) => ({ ...type, name: `${i + 1}` })) };
+}
 
 /** Enumerations and bits. */
 function textLike(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
@@ -169,7 +208,9 @@ function bitsOf(length: number, kind: ShapeKind = 'boolean'): ColumnType {
 
 function plainType(name: string, inner: readonly Token[]): ColumnType | undefined {
   const kind = KINDS.find(([test]) => test.test(name))?.[1];
-  if (kind === undefined) return undefined;
+  // PostGIS: geography(Polygon, 4326).
+  const isOther = name === 'GEOGRAPHY' && inner.length > 0 && keyword(inner[0]) !== 'POINT';
+  if (kind === undefined || isOther) return undefined;
   const numbers = inner.filter((token) => token.kind === 'number').length;
   // Oracle: NUMBER(10) is a whole number.
   const isWhole = kind === 'number' && /^(NUMBER|NUMERIC|DECIMAL|DEC)$/.test(name) && numbers === 1;
@@ -186,12 +227,17 @@ function wrapped(name: string, inner: readonly Token[], own: OwnTypes): ColumnTy
   return type === undefined || name !== 'NULLABLE' ? type : { ...type, isNullable: true };
 }
 
-function structOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnType {
-  const fields = splitAt(inner, ',').map((part, i): Shape => {
-    const isNamed = part.length > 1 && !isSymbol(part[1], '(') && !isSymbol(part[1], '<');
-    const type = readType(part, isNamed ? 1 : 0, own).type ?? { kind: 'text' };
-    return { name: isNamed ? (part[0]?.text ?? '') : `${i + 1}`, ...type };
+/** Fields with names or without. Undefined if one of them is unknown. */
+function structOf(name: string, parts: readonly (readonly Token[])[], own: OwnTypes): ColumnType | undefined {
+  const fields = parts.flatMap((part, i): Shape[] => {
+    const isNamed = part.length > 1 && !isOpen(part[1]);
+    const { type } = readType(part, isSymbol(part[1], ':') ? 2 : Number(isNamed), own);
+    return type === undefined ? [] : [{ ...type, name: isNamed ? (part[0]?.text ?? '') : `${i + 1}` }];
   });
+  if (fields.length < parts.length) return undefined;
+  // In JSON of ClickHouse, those without names are lists.
+  if (name === 'TUPLE' && fields.length > 0 && fields.every((field, i) => field.name === `${i + 1}`))
+    return { kind: 'tuple', fields };
   return { kind: 'object', fields, ...(name === 'NESTED' ? { isList: true } : {}) };
 }
 
@@ -229,10 +275,12 @@ const bits = (length: number): string => `[01]{${length}}`;
 
 function textDetails(name: string, length: number | undefined): Partial<ColumnType> {
   if (/^(BIT VARYING|VARBIT)$/.test(name)) return { pattern: bits(Math.min(8, length ?? 8)) };
-  if (length !== undefined) return { maxLength: length };
-  if (/^(N?CHAR|CHARACTER)$/.test(name)) return { maxLength: 1 };
   const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
-  return pattern === undefined ? {} : { pattern };
+  if (pattern !== undefined) return { pattern };
+  const isPadded = /^(N?CHAR|CHARACTER)$/.test(name);
+  // Where databases have no type of their own, so many characters are a UUID.
+  if (isPadded && length === 36) return { kind: 'UUID' };
+  return length === undefined && !isPadded ? {} : { maxLength: length ?? 1 };
 }
 
 function wholeDetails(name: string, width: number | undefined): Partial<ColumnType> {
@@ -260,31 +308,11 @@ function numberDetails(
 }
 
 /** Words that belong to a type of more than one word. */
-const MORE_WORDS = new Set([
-  'PRECISION',
-  'VARYING',
-  'UNSIGNED',
-  'SIGNED',
-  'ZEROFILL',
-  'WITH',
-  'WITHOUT',
-  'LOCAL',
-  'TIME',
-  'ZONE',
-  'LARGE',
-  'OBJECT',
-  'CHARACTER',
-  'CHAR',
-  'VARCHAR',
-  'RAW',
-  'YEAR',
-  'MONTH',
-  'DAY',
-  'HOUR',
-  'MINUTE',
-  'SECOND',
-  'TO',
-]);
+const MORE_WORDS = new Set(
+  'PRECISION VARYING UNSIGNED SIGNED ZEROFILL WITH WITHOUT LOCAL TIME ZONE LARGE OBJECT CHARACTER CHAR VARCHAR RAW YEAR MONTH DAY HOUR MINUTE SECOND TO'.split(
+    ' ',
+  ),
+);
 
 /** The index after the words of a type: DOUBLE PRECISION, TIMESTAMP WITH TIME ZONE. */
 function afterWords(tokens: readonly Token[], at: number): number {

@@ -1,11 +1,11 @@
 /** A part of a regular expression: characters, or other parts, and how often they come. */
-export interface Part {
+export interface RegexPart {
   readonly min: number;
   readonly max: number;
   /** One of these characters. */
   readonly characters?: readonly string[];
   /** One of these sequences. */
-  readonly group?: readonly (readonly Part[])[];
+  readonly group?: readonly (readonly RegexPart[])[];
 }
 
 /** Repetitions of `*`, `+` and `{n,}`, at most. */
@@ -37,7 +37,7 @@ const PROPERTIES: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 /** The alternatives of a regular expression. Assertions are left out: whoever makes texts of it tests them. Undefined if it is too unusual. */
-export function parseRegex(source: string): readonly (readonly Part[])[] | undefined {
+export function parseRegex(source: string): readonly (readonly RegexPart[])[] | undefined {
   const state = { source, at: 0 };
   const found = alternativesAt(state);
   return state.at === source.length ? found : undefined;
@@ -48,8 +48,8 @@ interface State {
   at: number;
 }
 
-function alternativesAt(state: State): readonly (readonly Part[])[] | undefined {
-  const all: Part[][] = [[]];
+function alternativesAt(state: State): readonly (readonly RegexPart[])[] | undefined {
+  const all: RegexPart[][] = [[]];
   while (state.at < state.source.length && state.source[state.at] !== ')') {
     if (state.source[state.at] === '|') {
       all.push([]);
@@ -63,7 +63,7 @@ function alternativesAt(state: State): readonly (readonly Part[])[] | undefined 
   return all;
 }
 
-type Atom = Pick<Part, 'characters' | 'group'>;
+type Atom = Pick<RegexPart, 'characters' | 'group'>;
 
 const NOTHING: Atom = { group: [[]] };
 
@@ -163,7 +163,7 @@ function range(low: string, high: string): string[] {
   );
 }
 
-function quantifierAt(state: State): Pick<Part, 'min' | 'max'> {
+function quantifierAt(state: State): Pick<RegexPart, 'min' | 'max'> {
   const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})[?+]?/.exec(state.source.slice(state.at));
   if (found === null) return { min: 1, max: 1 };
   state.at += found[0].length;

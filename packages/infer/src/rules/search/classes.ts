@@ -1,9 +1,9 @@
-import { BITS, DIRTY, LEAST_ROWS } from './bounds.ts';
-import type { Column } from './columns.ts';
+import { firstPlace } from '@catbird/engine';
+import { BITS, DIRTY, LEAST_ROWS, agrees, arrangement, chanceOf, errorBits, orderBits } from './proof.ts';
+import type { Column } from './described.ts';
 import { digitsOf, simplest } from './constants.ts';
 import type { Data } from './data.ts';
 import type { Feature } from './features.ts';
-import { agrees, arrangement, chanceOf, errorBits, orderBits } from './proof.ts';
 import { checkValues, type Rule } from './rule.ts';
 
 /** Values that a threshold tells apart. */
@@ -142,15 +142,8 @@ function thresholdOf({ column, main, codes, feature, features }: Classed): Rule 
 const middleOf = (sorted: Float64Array): number => sorted[sorted.length >> 1];
 
 /** The number of elements up to x in a sorted list. */
-function rankOf(sorted: Float64Array, x: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] <= x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const rankOf = (sorted: Float64Array, x: number): number =>
+  firstPlace(0, sorted.length, (place) => !(sorted[place] <= x));
 
 /** The cut between two sorted classes with the fewest errors, at a short number. */
 function cutBetween(lower: Float64Array, upper: Float64Array): Cut {

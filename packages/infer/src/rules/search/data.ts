@@ -1,3 +1,5 @@
+import { isObject, isoMs } from '@catbird/engine';
+
 /** Rows of the sample, or the elements of one list of all of them. */
 export interface Table {
   /** What paths of its columns begin with: empty, or `items[].`. */
@@ -87,12 +89,9 @@ function elementsOf(parents: readonly unknown[], { name }: List): Records {
   return { records, around: Int32Array.from(around), lengths };
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const valueAt = (record: unknown, keys: readonly string[]): unknown => {
   let value = record;
-  for (const key of keys) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of keys) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 };
 
@@ -112,8 +111,5 @@ const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\
 export const isTimeText = (text: string): boolean => TIME.test(text);
 
 /** Milliseconds since 1970; NaN for anything else. A time without a zone is UTC. */
-function timeOf(value: unknown): number {
-  if (typeof value !== 'string' || !isTimeText(value)) return NaN;
-  const text = value.replace(' ', 'T');
-  return Date.parse(text.length === 10 || /(?:Z|[+-]\d\d:?\d\d)$/.test(text.slice(11)) ? text : `${text}Z`);
-}
+const timeOf = (value: unknown): number =>
+  typeof value === 'string' && isTimeText(value) ? isoMs(value) : NaN;

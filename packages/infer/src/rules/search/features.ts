@@ -1,4 +1,4 @@
-import type { Column, Described } from './columns.ts';
+import type { Column, Described } from './described.ts';
 import type { Data, List, Table } from './data.ts';
 import { rowsAround, tablesAround, type Write } from './write.ts';
 

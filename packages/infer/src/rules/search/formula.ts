@@ -1,5 +1,5 @@
 import { added, costOf, type Constant } from './constants.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './described.ts';
 import type { Data } from './data.ts';
 import type { Feature } from './features.ts';
 import { judged, tolerance, type Evidence } from './proof.ts';

@@ -1,6 +1,5 @@
-import { textOf } from './columns.ts';
-import type { Source } from './source.ts';
-import type { Writer } from './write.ts';
+import { textOf } from './described.ts';
+import type { Source, Writer } from './write.ts';
 
 /** A text joined from others: its beginning, or all of it. */
 export interface Joined {

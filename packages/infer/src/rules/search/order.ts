@@ -1,9 +1,8 @@
-import { BITS, LEAST_DISTINCT, LEAST_ROWS } from './bounds.ts';
+import { BITS, LEAST_DISTINCT, LEAST_ROWS, agrees, bitsOfRow, type Evidence } from './proof.ts';
 import type { Chance } from './chance.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './described.ts';
 import type { Table } from './data.ts';
 import type { Feature } from './features.ts';
-import { agrees, bitsOfRow, type Evidence } from './proof.ts';
 import type { Check, Relation } from './rule.ts';
 
 /** Share of the rows in which one number is larger than the other. */

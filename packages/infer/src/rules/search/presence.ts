@@ -1,11 +1,9 @@
-import { BITS, LEAST_ROWS } from './bounds.ts';
-import { isColumn, isKnown, type Column, type Described } from './columns.ts';
+import { BITS, LEAST_ROWS, agrees, arrangement, chanceOf, errorBits } from './proof.ts';
+import { isColumn, isKnown, type Column, type Described } from './described.ts';
 import type { Data, Field, Table } from './data.ts';
-import { agrees, arrangement, chanceOf, errorBits } from './proof.ts';
 import type { Rule } from './rule.ts';
 import { isOneOf } from './tags.ts';
-import type { Source } from './source.ts';
-import { pathOf } from './write.ts';
+import { type Source, pathOf } from './write.ts';
 
 /** Share of the rows that may differ. */
 const WRONG = 0.01;

@@ -1,5 +1,5 @@
-import type { Column } from './columns.ts';
-import { isKnown } from './columns.ts';
+import type { Column } from './described.ts';
+import { isKnown } from './described.ts';
 import type { Data, Field, List } from './data.ts';
 import type { Feature } from './features.ts';
 import { tolerance, type Evidence } from './proof.ts';

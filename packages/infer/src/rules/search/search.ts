@@ -1,23 +1,20 @@
-import { DIRTY, LEAST_ROWS, SEARCH_ROWS } from './bounds.ts';
+import { DIRTY, LEAST_ROWS, SEARCH_ROWS } from './proof.ts';
 import { newChance, type Chance } from './chance.ts';
-import { chosen, leadsTo } from './choice.ts';
-import { newReads, type Reads } from './circles.ts';
+import { chosen, leadsTo, newReads, type Reads } from './choice.ts';
 import { isClasses, thresholdRule } from './classes.ts';
-import { searched, tablesOf, type Column, type Described, type Known } from './columns.ts';
-import { dataOf, type Data } from './data.ts';
+import { searched, tablesOf, type Column, type Described, type Known } from './described.ts';
+import { dataOf, type Data, type Field, type List } from './data.ts';
 import { featuresOf, type Feature } from './features.ts';
-import { dependence } from './linear.ts';
-import { numberRules } from './numbers.ts';
+import { dependence } from './weighted.ts';
+import { numberRules } from './number-rules.ts';
 import { orderRules } from './order.ts';
 import { presenceRules } from './presence.ts';
 import type { Check, Relation, Rule } from './rule.ts';
 import { taggedRule } from './tagged.ts';
 import { lookUpRule, signRule, tagsAmong } from './tags.ts';
 import { targetOf } from './target.ts';
-import { sourceOf, type Source } from './source.ts';
+import { sourceOf, type Source, newReferences, tablesAround } from './write.ts';
 import { textRules } from './texts.ts';
-import { newReferences, tablesAround } from './write.ts';
-import type { Field, List } from './data.ts';
 
 /** A rule, and the rows of the whole sample that keep it. */
 export interface Proven extends Rule {

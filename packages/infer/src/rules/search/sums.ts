@@ -1,8 +1,7 @@
-import { MOST_FEATURES } from './bounds.ts';
+import { MOST_FEATURES, tolerance } from './proof.ts';
 import { added, simplest, ZERO, type Constant } from './constants.ts';
 import type { Feature } from './features.ts';
 import { roundedText, rounds, ruleOf, type Combine, type NumberRule } from './formula.ts';
-import { tolerance } from './proof.ts';
 import { passes, type Target } from './target.ts';
 import type { Write } from './write.ts';
 

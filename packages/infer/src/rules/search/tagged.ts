@@ -1,12 +1,12 @@
-import { LEAST_DISTINCT, LEAST_ROWS } from './bounds.ts';
+import { LEAST_DISTINCT, LEAST_ROWS } from './proof.ts';
 import type { Chance } from './chance.ts';
-import { isKnown, type Column } from './columns.ts';
+import { isKnown, type Column } from './described.ts';
 import type { Data } from './data.ts';
 import type { Feature } from './features.ts';
 import { vectorOf } from './formula.ts';
-import { byCost, numberRules } from './numbers.ts';
+import { byCost, numberRules } from './number-rules.ts';
 import { checkNumbers, type Rule } from './rule.ts';
-import type { Source } from './source.ts';
+import type { Source } from './write.ts';
 import { choiceText } from './tags.ts';
 import { targetOf } from './target.ts';
 

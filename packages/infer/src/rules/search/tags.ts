@@ -1,10 +1,18 @@
-import { BITS, DIRTY, LEAST_DISTINCT, LEAST_ROWS, MOST_TAGS } from './bounds.ts';
-import { isKnown, type Column } from './columns.ts';
+import {
+  BITS,
+  DIRTY,
+  LEAST_DISTINCT,
+  LEAST_ROWS,
+  MOST_TAGS,
+  agrees,
+  arrangement,
+  chanceOf,
+  errorBits,
+} from './proof.ts';
+import { isKnown, type Column } from './described.ts';
 import type { Data } from './data.ts';
-import { agrees, arrangement, chanceOf, errorBits } from './proof.ts';
 import { checkValues, type Check, type Rule } from './rule.ts';
-import type { Source } from './source.ts';
-import type { Writer } from './write.ts';
+import type { Source, Writer } from './write.ts';
 
 /** Share of the rows that may have another value. */
 const WRONG = DIRTY / 2;

@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './described.ts';
 import { tolerance } from './proof.ts';
 
 /** A column of numbers or times whose rule is searched. */

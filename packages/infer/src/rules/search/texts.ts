@@ -1,13 +1,11 @@
-import { DIRTY, LEAST_DISTINCT, MOST_TAGS } from './bounds.ts';
+import { DIRTY, LEAST_DISTINCT, MOST_TAGS, judged, type Choice } from './proof.ts';
 import type { Chance } from './chance.ts';
-import { isKnown, textOf, type Column } from './columns.ts';
+import { isKnown, textOf, type Column } from './described.ts';
 import type { Data } from './data.ts';
 import { joinedOf, type Joined } from './joined.ts';
 import { cutOf, placeOf } from './pieces.ts';
-import { judged, type Choice } from './proof.ts';
 import { checkValues, type Form, type Rule } from './rule.ts';
-import type { Source } from './source.ts';
-import type { Write } from './write.ts';
+import type { Source, Write } from './write.ts';
 
 /** The value of a row that a rule predicts; undefined if it says nothing. */
 type Predict = (row: number) => unknown;

@@ -1,5 +1,5 @@
-import type { Column, Described } from './columns.ts';
-import { isList, type Field, type List, type Table } from './data.ts';
+import type { Column, Described } from './described.ts';
+import { isList, type Field, type List, type Table, type Data } from './data.ts';
 
 /** How the parts of a rule are written in the schema. */
 export interface Writer {
@@ -70,4 +70,24 @@ export function rowsAround(
     rows = rows.map((row) => up[row]);
   }
   return rows;
+}
+
+/** A column that the rows of a table can read: one of its own, or of a table around it. */
+export interface Source {
+  readonly column: Column;
+  /** Its value in a row of the table. */
+  readonly reader: (data: Data) => (row: number) => unknown;
+  /** The same, of the rows of the search. */
+  readonly of: (row: number) => unknown;
+}
+
+/** The sources of a table. */
+export function sourceOf(column: Column, table: Table, data: Data): Source {
+  const reader = (from: Data): ((row: number) => unknown) => {
+    const values = from.values(column);
+    if (column.table === table) return (row) => values[row];
+    const rows = rowsAround(table, column.table, from.around, from.size(table));
+    return (row) => values[rows[row]];
+  };
+  return { column, reader, of: reader(data) };
 }

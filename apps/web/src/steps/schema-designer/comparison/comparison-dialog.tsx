@@ -1,9 +1,10 @@
+import type { Spread } from '@catbird/engine';
 import { comparisonSummary, type Comparison } from '@catbird/infer';
 import { useEffect, useState } from 'react';
 import { Tick } from '../../../ui/index.ts';
 import { useModal } from '../../../ui/use-modal.ts';
 import type { GeneratedRows } from '../../../worker/schema-protocol.ts';
-import type { KeptSample } from '../sample/kept-sample.ts';
+import type { KeptSample } from '../../../state/kept-sample.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { issuesText } from './words.ts';
 import '../../../ui/dialog.css';
@@ -18,8 +19,8 @@ export type ComparisonState =
 
 /** Generates rows and compares them with a sample, once. */
 export function useComparison(
-  { reader, table }: KeptSample,
-  rows: () => Promise<GeneratedRows>,
+  { reader, table, spread }: KeptSample,
+  rows: (spread: Spread) => Promise<GeneratedRows>,
 ): ComparisonState {
   const [state, setState] = useState<ComparisonState>({ kind: 'working' });
   useEffect(() => {
@@ -28,7 +29,7 @@ export function useComparison(
       if (!mounted.signal.aborted) setState(next);
     };
     const compare = async (): Promise<ComparisonState> => {
-      const generated = await rows().catch(failure);
+      const generated = await rows(spread).catch(failure);
       if (generated.kind === 'issues') return { kind: 'failed', message: issuesText(generated.issues) };
       if (generated.kind === 'failed') {
         const reason = generated.message.replace(/\.$/, '');
@@ -56,7 +57,7 @@ export function ComparisonDialog({
 }: {
   readonly sample: KeptSample;
   /** Generates rows of the schema. */
-  readonly rows: () => Promise<GeneratedRows>;
+  readonly rows: (spread: Spread) => Promise<GeneratedRows>;
   readonly onClose: () => void;
 }) {
   const modal = useModal(onClose);

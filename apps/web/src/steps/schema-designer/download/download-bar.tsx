@@ -1,6 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import type { StateBeforeRun } from '../../../state/before-run.ts';
 import { Button, Select, TextInput } from '../../../ui/index.ts';
-import type { FileFormat, SourceRequest } from '../../../worker/schema-protocol.ts';
+import type { FileFormat } from '../../../worker/schema-protocol.ts';
+import type { RowActions } from '../designer-props.ts';
 import { useDownload, type DownloadState } from './use-download.ts';
 
 /** Rows of a file at most. */
@@ -34,32 +36,41 @@ const FORMATS: readonly { readonly value: FileFormat; readonly label: string }[]
   { value: 'parquet', label: 'Parquet' },
 ];
 
-/** Downloads rows of the schema as a file, with its progress on the button; `children` stand before it in the same bar. */
+/** The seed, and rows of the schema as a file, with the progress on its button. */
 export function DownloadBar({
-  template,
-  source,
-  children,
+  state: { template, seed },
+  locked,
+  actions,
 }: {
-  /** Names the file. */
-  readonly template: string;
-  readonly source: () => SourceRequest;
-  readonly children: ReactNode;
+  readonly state: Pick<StateBeforeRun, 'template' | 'seed'>;
+  readonly locked: boolean;
+  readonly actions: RowActions;
 }) {
   const [count, setCount] = useState('1,000');
   const [format, setFormat] = useState<FileFormat>('ndjson');
   const downloads = useDownload();
-  const { state } = downloads;
-  const isRunning = state.kind === 'running';
+  const isRunning = downloads.state.kind === 'running';
   const read = readRows(count);
   const save = (): void => {
     if ('error' in read) return downloads.fail(read.error);
-    const request = { ...source(), rows: read.rows, format };
+    const request = { ...actions.source(), rows: read.rows, format };
     return void downloads.start(fileName(template, request.seed, format), request);
   };
   return (
     <>
       <div className="pane-bar">
-        {children}
+        <label htmlFor="seed">Seed</label>
+        <TextInput
+          id="seed"
+          small
+          mono
+          value={seed}
+          disabled={locked}
+          onValue={(changed) => actions.changeSeed(changed)}
+        />
+        <button className="mini" type="button" disabled={locked} onClick={() => void actions.newSeed()}>
+          New<span className="sr"> seed</span>
+        </button>
         <TextInput
           small
           aria-label="Rows to download"
@@ -80,10 +91,12 @@ export function DownloadBar({
           onValue={setFormat}
         />
         <Button look="outline" className="btn-sm save" onClick={isRunning ? () => downloads.cancel() : save}>
-          <Label state={state} />
+          <Label state={downloads.state} />
         </Button>
       </div>
-      <div role="status">{state.kind === 'failed' && <p className="err pane-bar">{state.message}</p>}</div>
+      <div role="status">
+        {downloads.state.kind === 'failed' && <p className="err pane-bar">{downloads.state.message}</p>}
+      </div>
     </>
   );
 }

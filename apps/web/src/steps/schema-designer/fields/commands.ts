@@ -11,8 +11,7 @@ export type Command =
   | 'json'
   | 'delete'
   | 'fold'
-  | 'unfold'
-  | 'menu';
+  | 'unfold';
 
 /** Moves within the table. */
 export type Move = 'next' | 'previous' | 'first' | 'last' | 'out';
@@ -35,7 +34,6 @@ const COMMANDS: Readonly<Record<string, Command | Move>> = {
   'Ctrl+d': 'duplicate',
   'Alt+ArrowUp': 'up',
   'Alt+ArrowDown': 'down',
-  'Shift+F10': 'menu',
   ArrowDown: 'next',
   ArrowUp: 'previous',
   Home: 'first',

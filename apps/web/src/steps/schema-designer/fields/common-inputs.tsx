@@ -1,8 +1,7 @@
 import type { JsonNode } from '@catbird/engine';
 import { setKey } from '../../../schema-text/edits.ts';
-import { valueOf } from '../../../schema-text/elements.ts';
-import { isTrue, percentOf } from '../../../schema-text/summary.ts';
-import { extentText, readExtent, readPercent, type Typed } from '../../../schema-text/typed.ts';
+import { isTrue, valueOf } from '../../../schema-text/elements.ts';
+import { extentText, percentOf, readExtent, readPercent, type Typed } from '../../../schema-text/typed.ts';
 import { DraftInput } from './draft-input.tsx';
 import type { FormProps, SetValue } from './form-props.ts';
 import { JsonInput, ValueInput } from './value-input.tsx';

@@ -1,9 +1,8 @@
 import type { Renamed } from '@catbird/engine';
 import { addField, duplicateField, moveField, removeField, setKey } from '../../../schema-text/edits.ts';
-import { valueOf } from '../../../schema-text/elements.ts';
+import { isTrue, valueOf } from '../../../schema-text/elements.ts';
 import { fieldAt, holderOf, type FieldNode, type FieldTree } from '../../../schema-text/fields.ts';
 import { freeName } from '../../../schema-text/names.ts';
-import { isTrue } from '../../../schema-text/summary.ts';
 import type { Command } from './commands.ts';
 import { beside } from './ids.ts';
 
@@ -79,7 +78,7 @@ export function editField(tree: FieldTree, field: FieldNode, command: Command): 
 }
 
 /** The text with a field at another index beside where it was; undefined if there is none. */
-export function moved(tree: FieldTree, { id, place }: FieldNode, index: number): Edited | undefined {
+function moved(tree: FieldTree, { id, place }: FieldNode, index: number): Edited | undefined {
   const { members } = holderOf(tree.root, place);
   return index < 0 || index >= members.length || index === place.at(-1)
     ? undefined

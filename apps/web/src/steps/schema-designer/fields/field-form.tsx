@@ -1,28 +1,54 @@
 import type { Param, JsonNode } from '@catbird/engine';
-import { useContext, useId, type ReactNode } from 'react';
+import { useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { replaceNode, setArgument, setKey, setParam } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';
 import { paramsIn, type Params } from '../../../schema-text/params.ts';
+import { prefetchTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 import { PastedEvent, valueIn } from '../sample/pasted-event.ts';
+import type { Command } from './commands.ts';
 import { CommonInputs } from './common-inputs.tsx';
 import type { FormProps } from './form-props.ts';
+import type { Row } from './rows.ts';
+import type { RowEvents } from './use-fields.ts';
 import { JsonInput, ValueInput } from './value-input.tsx';
 
-/** The params of a field, from what its type declares, and what every field can have. */
-export function FieldForm(props: FormProps) {
-  const { field, text, type, locked, onEdit } = props;
+/** Name, type and params of a field, from what its type declares, and what every field can have and do. */
+export function FieldForm(props: FormProps & FormRowProps) {
+  const { row, field, text, type, locked, on, onEdit } = props;
   const { place, member } = field;
   const id = useId();
+  const form = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const place = form.current?.closest('.form-row');
+    // The row, and below it as much of the form as fits.
+    for (const part of [place, place?.previousElementSibling])
+      part?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, []);
+  const isConstant = field.kind === 'constant';
+  const shown = isConstant ? 'constant' : field.type === '' ? 'no type' : field.type;
   return (
-    <fieldset className="form" disabled={locked} aria-label={`Parameters of ${field.name}`}>
-      <p className="form-top">
-        <code>{field.kind === 'constant' ? 'constant' : field.type}</code>
-        <span>{field.kind === 'constant' ? 'The same value in every row' : type?.summary}</span>
-      </p>
+    <fieldset className="form" ref={form} disabled={locked} aria-label={`Parameters of ${field.name}`}>
+      <div className="form-top">
+        <NameInput key={field.name} {...props} />
+        <div className="field">
+          <span className="label">Type</span>
+          <button
+            type="button"
+            className="select select-sm"
+            aria-label={`Type of ${field.name}: ${shown}`}
+            onPointerEnter={prefetchTypePicker}
+            onFocus={prefetchTypePicker}
+            onClick={() => on.run(field.id, 'type')}
+          >
+            {shown}
+          </button>
+        </div>
+        <p className="hint">{isConstant ? 'The same value in every row' : type?.summary}</p>
+      </div>
       {field.kind === 'field' && <KeepValue {...props} />}
-      {field.kind === 'constant' && (
+      {isConstant && (
         <Labelled id={`${id}-value`} label="Value">
           <JsonInput
             id={`${id}-value`}
@@ -35,9 +61,95 @@ export function FieldForm(props: FormProps) {
       )}
       {field.kind === 'field' && <ParamInputs id={id} {...props} />}
       <CommonInputs id={id} {...props} />
+      <Actions row={row} on={on} />
     </fieldset>
   );
 }
+
+/** What a form needs beside its inputs. */
+interface FormRowProps {
+  readonly row: Row;
+  /** The name gets the focus. */
+  readonly isNaming: boolean;
+  readonly on: RowEvents;
+}
+
+/** The name of a field. It is settled when it is left, or by Enter. */
+function NameInput({ field, isNaming, on }: FormProps & FormRowProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(field.name);
+  const [fault, setFault] = useState<string>();
+  const asked = useRef<string>(undefined);
+  const id = useId();
+  useEffect(() => {
+    if (isNaming) input.current?.select();
+  }, [isNaming]);
+  const commit = (): boolean => {
+    // Enter settles it, and leaving the input after that asks nothing new.
+    if (name === asked.current) return true;
+    const found = on.rename(field.id, name);
+    setFault(found);
+    asked.current = found === undefined ? name : undefined;
+    return found === undefined;
+  };
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        Name
+      </label>
+      <input
+        ref={input}
+        className="input input-sm mono"
+        id={id}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        value={name}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (commit()) on.named(field.id);
+        }}
+      />
+      {fault !== undefined && (
+        <p className="err" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What can be done with a field, with the keys that do it on its row. */
+const ACTIONS: readonly { readonly command: Command; readonly label: string; readonly keys?: string }[] = [
+  { command: 'up', label: 'Move up', keys: 'Alt ↑' },
+  { command: 'down', label: 'Move down', keys: 'Alt ↓' },
+  { command: 'add', label: 'Add a field below', keys: 'Shift Enter' },
+  { command: 'duplicate', label: 'Duplicate', keys: 'Ctrl D' },
+  { command: 'json', label: 'Edit in JSON' },
+  { command: 'delete', label: 'Delete', keys: 'Del' },
+];
+
+const Actions = ({ row: { id, position, size }, on }: Pick<FormRowProps, 'row' | 'on'>) => (
+  <p className="form-actions">
+    {ACTIONS.map(({ command, label, keys }) => (
+      <button
+        key={command}
+        type="button"
+        className="link"
+        title={keys}
+        disabled={(command === 'up' && position === 1) || (command === 'down' && position === size)}
+        onClick={() => on.run(id, command)}
+      >
+        {label}
+      </button>
+    ))}
+  </p>
+);
 
 /** Characters of a value in its button. */
 const MOST_SHOWN = 40;

@@ -1,57 +1,51 @@
-import { memo, useRef, useState, type KeyboardEvent } from 'react';
-import type { Piece } from '../../../schema-text/summary.ts';
-import { prefetchTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
+import { memo, type KeyboardEvent } from 'react';
+import { captionOf, sentenceOf } from '../../../figures/captions.ts';
+import type { Cell, Column } from './columns.ts';
 import { commandOf } from './commands.ts';
-import { RowMenu, type RowEvents, type RowMode } from './row-menu.tsx';
+import { LineFigure } from '../../../figures/line-figure.tsx';
 import { isSameRow, type Row } from './rows.ts';
+import type { RowEvents } from './use-fields.ts';
+
+/** What the rows of the stream say of a field. */
+export interface RowData {
+  /** Absent: too few rows are counted, or none has the field. */
+  readonly column: Column | undefined;
+  /** Its values in the shown rows. */
+  readonly cells: readonly Cell[];
+}
 
 interface RowProps {
   readonly row: Row;
-  /** Its controls can be reached by Tab. */
+  /** Undefined: there are no rows yet. */
+  readonly data: RowData | undefined;
+  /** It can be reached by Tab. */
   readonly isActive: boolean;
-  /** Its values are lit in the data, too. */
-  readonly isLit: boolean;
   readonly isOpen: boolean;
-  readonly mode: RowMode;
-  /** Where a dragged field would go. */
-  readonly drop: 'before' | 'after' | undefined;
   /** Nothing can be changed. */
   readonly locked: boolean;
   readonly on: RowEvents;
 }
 
-const isOwn = (event: KeyboardEvent): boolean => {
-  const { target, key, shiftKey } = event;
-  // Inputs and pressed buttons have their keys for themselves.
-  const isPress = target instanceof HTMLButtonElement && (key === ' ' || (key === 'Enter' && !shiftKey));
-  return isPress || target instanceof HTMLInputElement;
-};
-
-const classesOf = ({ row, isLit, isOpen, mode, drop }: RowProps): string =>
+const classesOf = ({ row, isOpen }: RowProps): string =>
   [
     'row',
     `level-${row.level}`,
-    row.chips.includes('hidden') && 'is-hidden',
-    isLit && 'lit',
+    row.isHidden && 'is-hidden',
     isOpen && 'open',
-    mode === 'menu' && 'on-top',
     row.problem?.severity === 'error' && 'bad',
-    drop !== undefined && `drop-${drop}`,
   ]
     .filter(Boolean)
     .join(' ');
 
-/** A field as a row of the table. */
+/** A field as a row of the table. A click opens its form. */
 function RowView(props: RowProps) {
-  const { row, isActive, on } = props;
-  const { id, kind } = row;
-  const [fault, setFault] = useState<string>();
-  const tab = isActive ? 0 : -1;
+  const { row, data, isActive, locked, on } = props;
+  const { id, problem } = row;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const command = isOwn(event) ? undefined : commandOf(event, row.isFolded);
+    // A pressed button has its keys for itself.
+    const command = event.target === event.currentTarget ? commandOf(event, row.isFolded) : undefined;
     if (command === undefined) return;
     event.preventDefault();
-    if (event.target !== event.currentTarget) event.currentTarget.focus();
     on.run(id, command);
   };
   return (
@@ -59,7 +53,7 @@ function RowView(props: RowProps) {
       role="row"
       className={classesOf(props)}
       data-id={id}
-      tabIndex={tab}
+      tabIndex={isActive ? 0 : -1}
       aria-rowindex={row.index + 2}
       aria-level={row.level}
       aria-posinset={row.position}
@@ -69,233 +63,88 @@ function RowView(props: RowProps) {
       onFocus={() => {
         if (!isActive) on.activate(id);
       }}
+      onClick={({ target }) => {
+        if (!(target instanceof HTMLButtonElement)) on.run(id, 'form');
+      }}
       onKeyDown={onKeyDown}
     >
-      <NameCell {...props} tab={tab} onFault={setFault} />
-      {kind === 'note' || kind === 'invalid' ? (
-        <JsonOnly row={row} tab={tab} on={on} />
-      ) : (
-        <Cells {...props} tab={tab} />
+      <div role="gridcell" className="c-name">
+        {row.name === '' ? <i>no name</i> : row.name}
+        {row.isFolded !== undefined && (
+          <svg viewBox="0 0 10 10" aria-hidden="true">
+            <path d="m3.500 2 3 3-3 3" />
+          </svg>
+        )}
+      </div>
+      <div role="gridcell" className="c-words">
+        {row.words.map(({ text, isEntity = false }, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity
+          <span key={i} className={isEntity ? 'entity' : undefined}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <FigureCell data={data} />
+      {[0, 1].map((n) => (
+        <Value key={n} cell={data?.cells[n]} />
+      ))}
+      {problem !== undefined && (
+        <div role="gridcell" className="why">
+          {problem.text}
+          {problem.fix !== undefined && (
+            <button
+              type="button"
+              className="link"
+              tabIndex={isActive ? 0 : -1}
+              disabled={locked}
+              onClick={() => on.fix(id)}
+            >
+              {problem.fix}
+            </button>
+          )}
+        </div>
       )}
-      <Why {...props} tab={tab} fault={fault} />
     </div>
   );
 }
 
 /** Drawn again only if it shows something else. */
 export const FieldRow = memo(RowView, (before, after) => {
-  const rest = ['isActive', 'isLit', 'isOpen', 'mode', 'drop', 'locked', 'on'] as const;
-  return rest.every((key) => before[key] === after[key]) && isSameRow(before.row, after.row);
+  const rest = ['isActive', 'isOpen', 'locked', 'on'] as const;
+  return (
+    rest.every((key) => before[key] === after[key]) &&
+    isSameRow(before.row, after.row) &&
+    isSameRow(before.data, after.data)
+  );
 });
 
-function NameCell({
-  onFault,
-  ...props
-}: PartProps & { readonly onFault: (fault: string | undefined) => void }) {
-  const { row, mode, locked, tab, on } = props;
-  const { id } = row;
-  return (
-    <div role="gridcell" className="c-name">
-      {!locked && (
-        <span
-          className="grip"
-          aria-hidden="true"
-          title="Drag to move"
-          onPointerDown={({ button, isPrimary, currentTarget, pointerId }) => {
-            if (button === 0 && isPrimary) on.grab(id, currentTarget, pointerId);
-          }}
-        />
-      )}
-      <Opener {...props} />
-      {mode === 'naming' ? (
-        <NameInput
-          row={row}
-          onFault={onFault}
-          onRename={(name) => on.rename(id, name)}
-          onClose={() => {
-            onFault(undefined);
-            on.close(id);
-          }}
-        />
-      ) : (
-        <button
-          type="button"
-          className="cell name"
-          tabIndex={tab}
-          disabled={locked || row.kind === 'note'}
-          aria-label={`Rename ${row.name}`}
-          onClick={() => on.run(id, 'rename')}
-        >
-          {row.name === '' ? <i>no name</i> : row.name}
-        </button>
-      )}
-    </div>
-  );
-}
+/** Width of a figure, in pixels at the usual size of text. */
+const FIGURE = 88;
 
-/** What is wrong, below the row. */
-function Why({
-  row: { id, problem },
-  fault,
-  tab,
-  locked,
-  on,
-}: PartProps & { readonly fault: string | undefined }) {
-  if (fault !== undefined) {
+function FigureCell({ data }: { readonly data: RowData | undefined }) {
+  const field = data?.column?.field;
+  if (field === undefined)
     return (
-      <div role="gridcell" className="why">
-        <span role="alert">{fault}</span>
+      <div role="gridcell" className="c-figure">
+        {data === undefined ? null : ' '}
       </div>
     );
-  }
-  if (problem === undefined) return null;
+  const { text, strong } = captionOf(field);
+  const sentence = sentenceOf(field);
   return (
-    <div role="gridcell" className="why">
-      {problem.text}
-      {problem.fix !== undefined && (
-        <button type="button" className="link" tabIndex={tab} disabled={locked} onClick={() => on.fix(id)}>
-          {problem.fix}
-        </button>
-      )}
+    <div role="gridcell" className="c-figure" title={sentence}>
+      <span className="sr">{sentence}</span>
+      <LineFigure field={field} width={FIGURE} />
+      <small aria-hidden="true">
+        {text}
+        {strong !== undefined && <b>{strong}</b>}
+      </small>
     </div>
   );
 }
 
-type PartProps = RowProps & { readonly tab: number };
-
-/** Opens the params of a field, or folds an object. */
-function Opener({ row, isOpen, tab, on }: PartProps) {
-  const isObject = row.isFolded !== undefined;
-  if (row.kind === 'note' || row.kind === 'invalid') return <span className="icon" />;
-  const isExpanded = isObject ? !row.isFolded : isOpen;
-  return (
-    <button
-      type="button"
-      className="icon"
-      tabIndex={tab}
-      aria-label={`${isObject ? 'Fields' : 'Parameters'} of ${row.name}`}
-      aria-expanded={isExpanded}
-      onClick={() => on.run(row.id, !isObject ? 'form' : isExpanded ? 'fold' : 'unfold')}
-    >
-      <svg viewBox="0 0 10 10" aria-hidden="true">
-        <path d="m3.500 2 3 3-3 3" />
-      </svg>
-    </button>
-  );
-}
-
-function Cells({ row, isOpen, mode, locked, tab, on }: PartProps) {
-  const { id, name, type } = row;
-  const shown = row.kind === 'constant' ? 'constant' : type.replace(/^.*\./, '') || 'no type';
-  return (
-    <>
-      <div role="gridcell" className="c-type">
-        <button
-          type="button"
-          className="cell"
-          tabIndex={tab}
-          disabled={locked}
-          title={type}
-          aria-label={`Type of ${name}: ${type === '' ? shown : type}`}
-          onPointerEnter={prefetchTypePicker}
-          onFocus={prefetchTypePicker}
-          onClick={() => on.run(id, 'type')}
-        >
-          {shown}
-        </button>
-      </div>
-      <div role="gridcell" className="c-params">
-        <button
-          type="button"
-          className="cell"
-          tabIndex={tab}
-          aria-expanded={isOpen}
-          aria-label={`Parameters of ${name}: ${plain(row) || 'none'}`}
-          onClick={() => on.run(id, 'form')}
-        >
-          {row.params.map(({ text, isValue }, i) =>
-            // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity
-            isValue ? <b key={i}>{text}</b> : <span key={i}>{text}</span>,
-          )}
-          {row.chips.map((chip) => (
-            <span key={chip} className="chip">
-              {chip}
-            </span>
-          ))}
-        </button>
-      </div>
-      <div role="gridcell" className="c-menu">
-        <RowMenu row={row} isOpen={mode === 'menu'} locked={locked} tab={tab} on={on} />
-      </div>
-    </>
-  );
-}
-
-const plain = ({
-  params,
-  chips,
-}: {
-  readonly params: readonly Piece[];
-  readonly chips: readonly string[];
-}): string => [params.map(({ text }) => text).join(''), ...chips].filter((part) => part !== '').join(', ');
-
-/** What the table cannot show is edited as JSON. */
-const JsonOnly = ({ row, tab, on }: Pick<PartProps, 'row' | 'tab' | 'on'>) => (
-  <div role="gridcell" className="json-only">
-    <span>{row.kind === 'note' ? 'Not a field' : 'Not written as a field'}</span>
-    <button type="button" className="link" tabIndex={tab} onClick={() => on.run(row.id, 'json')}>
-      Edit in JSON
-    </button>
+const Value = ({ cell }: { readonly cell: Cell | undefined }) => (
+  <div role="gridcell" className={cell?.isNone === true ? 'c-value none' : 'c-value'} title={cell?.text}>
+    {cell?.text}
   </div>
 );
-
-function NameInput({
-  row,
-  onFault,
-  onRename,
-  onClose,
-}: {
-  readonly row: Row;
-  readonly onFault: (fault: string | undefined) => void;
-  readonly onRename: (name: string) => string | undefined;
-  readonly onClose: () => void;
-}) {
-  const [name, setName] = useState(row.name);
-  const [isWrong, setWrong] = useState(false);
-  /** The name is settled: leaving the input says nothing new. */
-  const isDone = useRef(false);
-  const commit = (): boolean => {
-    const fault = onRename(name);
-    setWrong(fault !== undefined);
-    onFault(fault);
-    return fault === undefined;
-  };
-  return (
-    <input
-      className="cell name"
-      aria-label="Field name"
-      aria-invalid={isWrong || undefined}
-      value={name}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears where the name was pressed
-      autoFocus
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setName(event.currentTarget.value)}
-      onBlur={() => {
-        if (isDone.current) return;
-        commit();
-        onClose();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' || (event.key === 'Enter' && commit())) {
-          event.preventDefault();
-          isDone.current = true;
-          onClose();
-          event.currentTarget.closest<HTMLElement>('[role=row]')?.focus();
-        }
-      }}
-    />
-  );
-}

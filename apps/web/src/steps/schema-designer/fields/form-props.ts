@@ -2,7 +2,7 @@ import type { ValueShape, JsonNode } from '@catbird/engine';
 import type { FieldNode } from '../../../schema-text/fields.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 
-/** Props of a field's form. */
+/** What the inputs of a field's form need. */
 export interface FormProps {
   readonly field: FieldNode;
   /** The schema text. */

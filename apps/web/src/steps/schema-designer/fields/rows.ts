@@ -1,20 +1,25 @@
 import type { SchemaIssue } from '@catbird/engine';
 import type { FieldKind, FieldNode, FieldTree, FieldPath } from '../../../schema-text/fields.ts';
 import { fixOf } from '../../../schema-text/fixes.ts';
-import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
+import { isTrue, valueOf } from '../../../schema-text/elements.ts';
+import { scopeOf } from '../../../schema-text/scope.ts';
+import { wordsOf, type Piece } from '../../../schema-text/made-from.ts';
 import { holderOf } from './ids.ts';
 
 /** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
-export interface Row extends FieldSummary {
+export interface Row {
   readonly id: string;
-  /** FieldPath in the table, from 0. */
+  /** Place in the table, from 0. */
   readonly index: number;
   readonly name: string;
   readonly type: string;
   readonly kind: FieldKind;
+  /** What it is made from. */
+  readonly words: readonly Piece[];
+  readonly isHidden: boolean;
   /** From 1. */
   readonly level: number;
-  /** FieldPath among the fields beside it, from 1, and how many there are. */
+  /** Place among the fields beside it, from 1, and how many there are. */
   readonly position: number;
   readonly size: number;
   /** Undefined: it holds no fields. */
@@ -31,15 +36,19 @@ interface Problem {
   readonly fix: string | undefined;
 }
 
-/** The fields in the order of the table; those in folded objects are left out. */
+/** The key of a field that is unfolded: it stays so when others move. */
+export const keyOf = ({ path }: FieldNode): string => JSON.stringify(path);
+
+/** The fields in the order of the table; entities, and fields in folded objects, are left out. */
 export function visibleFields(
   fields: readonly FieldNode[],
-  folded: ReadonlySet<string>,
+  unfolded: ReadonlySet<string>,
 ): readonly FieldNode[] {
-  return fields.flatMap((field) => [
-    field,
-    ...(folded.has(field.id) ? [] : visibleFields(field.children, folded)),
-  ]);
+  return fields.flatMap((field) =>
+    field.name === '$entities' && field.kind === 'note'
+      ? []
+      : [field, ...(unfolded.has(keyOf(field)) ? visibleFields(field.children, unfolded) : [])],
+  );
 }
 
 /** The field of a place in the table; if that is gone, the one before it. Undefined in an empty table. */
@@ -91,13 +100,19 @@ function problemsOf(
 export function rowReader(
   tree: FieldTree,
   visible: readonly FieldNode[],
-  { folded, issues }: { folded: ReadonlySet<string>; issues: readonly SchemaIssue[] },
+  { unfolded, issues }: { unfolded: ReadonlySet<string>; issues: readonly SchemaIssue[] },
 ): (field: FieldNode, index: number) => Row {
   const problems = problemsOf(visible, issues, tree.text);
-  const sizes = new Map<string, number>();
-  for (const { id } of visible) sizes.set(holderOf(id), (sizes.get(holderOf(id)) ?? 0) + 1);
+  const { written, scopeAt } = scopeOf(tree);
+  const beside = new Map<string, string[]>();
+  for (const { id } of visible) {
+    const siblings = beside.get(holderOf(id));
+    if (siblings === undefined) beside.set(holderOf(id), [id]);
+    else siblings.push(id);
+  }
   return (field, index) => {
-    const { id, name, type, kind, place } = field;
+    const { id, name, type, kind, place, member } = field;
+    const siblings = beside.get(holderOf(id)) ?? [];
     return {
       id,
       index,
@@ -105,15 +120,16 @@ export function rowReader(
       type,
       kind,
       level: place.length,
-      position: (place.at(-1) ?? 0) + 1,
-      size: sizes.get(holderOf(id)) ?? 1,
-      isFolded: field.children.length === 0 ? undefined : folded.has(id),
-      ...summaryOf(tree.text, field),
+      words: wordsOf(kind, written(field), scopeAt(field)),
+      isHidden: isTrue(valueOf(member.value, 'hidden')),
+      position: siblings.indexOf(id) + 1,
+      size: siblings.length,
+      isFolded: field.children.length === 0 ? undefined : !unfolded.has(keyOf(field)),
       problem: problems.get(id),
     };
   };
 }
 
-/** Whether two rows show the same. */
-export const isSameRow = (one: Row, other: Row): boolean =>
+/** Whether two rows, or what is known of them, show the same. */
+export const isSameRow = <Shown>(one: Shown, other: Shown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);

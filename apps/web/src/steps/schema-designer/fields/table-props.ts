@@ -1,15 +1,16 @@
 import type { SchemaIssue, Renamed } from '@catbird/engine';
-import type { RenameRequest } from '../../../worker/schema-protocol.ts';
-import type { WantedField } from '../designer-props.ts';
+import type { DataProfile, RenameRequest } from '../../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 
 /** Props of the table of fields. */
-export interface FieldsTabProps {
+export interface FieldsTableProps {
   /** The schema text. */
   readonly content: string;
   readonly issues: readonly SchemaIssue[];
-  /** A field to light and scroll to; another object wants it again. */
-  readonly wanted: WantedField | undefined;
+  /** Rows of the stream, and what is counted of them; undefined: there are none yet. */
+  readonly profile: DataProfile | undefined;
+  /** They are of another schema. */
+  readonly isOld: boolean;
   readonly locked: boolean;
   /** Hidden, it marks no field. */
   readonly isShown: boolean;
@@ -20,7 +21,6 @@ export interface FieldsTabProps {
   /** Finds the text in which a field has another name, wherever it is read; undefined if it cannot. */
   readonly onRename: (request: RenameRequest) => Promise<Renamed | undefined>;
   readonly onUndo: () => void;
-  readonly onRedo: () => void;
   /** Called with the keys of the field being edited, as in issues. */
   readonly onActive: (path: readonly string[] | undefined) => void;
   /** Shows a part of the text in the JSON editor. */

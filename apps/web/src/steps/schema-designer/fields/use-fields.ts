@@ -10,36 +10,41 @@ import { valuesJson } from '../../../type-picker/own-values.ts';
 import type { RenameRequest } from '../../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 import type { Command, Move } from './commands.ts';
-import type { Target } from './drag.ts';
-import { editField, moved, renameNotice, siblingsOf, type Edited } from './edit-field.ts';
-import type { RowEvents } from './row-menu.tsx';
-import type { FieldsTabProps } from './table-props.ts';
+import { editField, renameNotice, siblingsOf, type Edited } from './edit-field.ts';
+import type { FieldsTableProps } from './table-props.ts';
 import { holderOf } from './ids.ts';
-import { fieldOfIssue, visibleFields } from './rows.ts';
+import { fieldOfIssue, keyOf, visibleFields } from './rows.ts';
 import { useTree, type TreeState } from './use-tree.ts';
 
-/** Loads what drags a field, before one is dragged. */
-export const loadDrag = () => import('./drag.ts');
+/** What a row or its form tells the table. The object stays the same, so that rows are drawn again only if they change. */
+export interface RowEvents {
+  run(id: string, command: Command | Move): void;
+  /** Gives a field a name; returns what is wrong with it, if it is. */
+  rename(id: string, name: string): string | undefined;
+  /** Its name has been typed: the row gets the focus. */
+  named(id: string): void;
+  /** Applies the repair of the row's problem. */
+  fix(id: string): void;
+  activate(id: string): void;
+}
 
 /** What is open in the table, by ids of fields. */
 interface Opened {
   readonly active: string | undefined;
   /** Its params. */
   readonly open: string | undefined;
+  /** The name in its form is to be typed. */
   readonly naming: string | undefined;
-  readonly menu: string | undefined;
   readonly choosing: string | undefined;
-  /** Where a dragged field would go. */
-  readonly target: Target | undefined;
   readonly notice: string | undefined;
-  /** The row to scroll to once it is drawn, with the focus or without. */
-  readonly wanted: { readonly id: string; readonly isFocused: boolean } | undefined;
+  /** The row that gets the focus once it is drawn. */
+  readonly wanted: { readonly id: string } | undefined;
 }
 
 /** The table: what it shows, and what can be done with it. */
 export interface Fields extends TreeState, Opened {
-  /** Ids of folded objects. */
-  readonly folded: ReadonlySet<string>;
+  /** Keys of unfolded objects. */
+  readonly unfolded: ReadonlySet<string>;
   readonly on: RowEvents;
   edit(text: string, typing: boolean): void;
   closeForm(id: string): void;
@@ -55,9 +60,7 @@ const NOTHING: Opened = {
   active: undefined,
   open: undefined,
   naming: undefined,
-  menu: undefined,
   choosing: undefined,
-  target: undefined,
   notice: undefined,
   wanted: undefined,
 };
@@ -68,38 +71,24 @@ const rowElement = (id: string): HTMLElement | null =>
 const placeOf = (id: string): readonly number[] => id.split('.').map(Number);
 
 /** The state of the table of fields. */
-export function useFields(props: FieldsTabProps, types: readonly TypeSummary[]): Fields {
+export function useFields(props: FieldsTableProps, types: readonly TypeSummary[]): Fields {
   const state = useTree(props.content);
   const [opened, setOpened] = useState(NOTHING);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const { wanted } = opened;
   useEffect(() => {
     if (wanted === undefined) return;
     const row = rowElement(wanted.id);
-    if (wanted.isFocused) row?.focus({ preventScroll: true });
+    row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [wanted]);
   const set = (change: Partial<Opened>): void => setOpened((before) => ({ ...before, ...change }));
-  const focus = (id: string): void => set({ active: id, wanted: { id, isFocused: true } });
-  const { wanted: shown } = props;
-  useEffect(() => {
-    if (shown === undefined) return;
-    const field = fieldOfIssue(visibleFields(state.tree?.fields ?? [], folded), shown);
-    if (field === undefined) return;
-    const { id } = field;
-    setOpened((before) => ({
-      ...before,
-      active: id,
-      open: shown.opensForm || before.open === id ? id : undefined,
-      wanted: { id, isFocused: false },
-    }));
-    // oxlint-disable-next-line react/exhaustive-deps -- a field is shown once, when it is wanted
-  }, [shown]);
+  const focus = (id: string): void => set({ active: id, wanted: { id } });
   const [{ events, use, latest }] = useState(newEvents);
-  const table = newTable(props, state, { types, opened, folded, set, setFolded, focus, latest });
+  const table = newTable(props, state, { types, opened, unfolded, set, setUnfolded, focus, latest });
   // A layout effect: keys pressed after this rendering apply to its rows.
   useLayoutEffect(() => use(table));
-  return { ...state, ...opened, folded, ...table, focus, on: events };
+  return { ...state, ...opened, unfolded, ...table, focus, on: events };
 }
 
 /** Events that stay the same object and call the latest functions, so that rows need not be drawn again. */
@@ -117,10 +106,9 @@ function newEvents(): {
     events: {
       run: (id, command) => latest?.run(id, command),
       rename: (id, name) => latest?.rename(id, name),
-      close: (id) => latest?.close(id),
+      named: (id) => latest?.named(id),
       fix: (id) => latest?.fix(id),
       activate: (id) => latest?.activate(id),
-      grab: (id, grip, pointerId) => latest?.grab(id, grip, pointerId),
     },
   };
 }
@@ -128,9 +116,9 @@ function newEvents(): {
 interface Hands {
   readonly types: readonly TypeSummary[];
   readonly opened: Opened;
-  readonly folded: ReadonlySet<string>;
+  readonly unfolded: ReadonlySet<string>;
   readonly set: (change: Partial<Opened>) => void;
-  readonly setFolded: (folded: ReadonlySet<string>) => void;
+  readonly setUnfolded: (unfolded: ReadonlySet<string>) => void;
   readonly focus: (id: string) => void;
   /** The table as it was drawn last. */
   readonly latest: () => Table | undefined;
@@ -138,13 +126,11 @@ interface Hands {
 
 type Table = RowEvents &
   Pick<Fields, 'edit' | 'closeForm' | 'closeTypes' | 'changeType' | 'addLast'> & {
-    /** Moves a field to another index of the object that holds it. */
-    readonly moveTo: (id: string, index: number) => void;
     /** Shows what a new name made of a text; asks again if that text has changed meanwhile. */
     readonly settle: (asked: RenameRequest, id: string, renamed: Renamed | undefined) => void;
   };
 
-function newTable(props: FieldsTabProps, { tree, broken }: TreeState, hands: Hands): Table {
+function newTable(props: FieldsTableProps, { tree, broken }: TreeState, hands: Hands): Table {
   const { opened, set, focus, latest } = hands;
   const isFixed = props.locked || broken !== undefined;
   const at = (id: string): FieldNode | undefined => tree && fieldAt(tree.fields, placeOf(id));
@@ -158,35 +144,15 @@ function newTable(props: FieldsTabProps, { tree, broken }: TreeState, hands: Han
     edit(edited.text, false);
     const { focus: id, isNew = false } = edited;
     const follows = from !== undefined && opened.open === from ? id : undefined;
-    set({ open: follows, naming: isNew ? id : undefined, active: id });
+    set({ open: isNew ? id : follows, naming: isNew ? id : undefined, active: id });
     if (id !== undefined && !isNew) focus(id);
   };
   return {
     edit,
-    moveTo(id, index) {
-      const field = at(id);
-      if (tree !== undefined && field !== undefined) apply(moved(tree, field, index), id);
-    },
-    grab(id, grip, pointerId) {
-      set({ active: id, open: undefined, menu: undefined });
-      // At once: the pointer may leave the grip before the rest has loaded.
-      grip.setPointerCapture(pointerId);
-      void loadDrag().then(({ dragRow, indexAt }) =>
-        dragRow(
-          grip,
-          pointerId,
-          (target) => set({ target }),
-          (target) => {
-            set({ target: undefined });
-            if (target !== undefined) latest()?.moveTo(id, indexAt(id, target));
-          },
-        ),
-      );
-    },
     run(id, command) {
       const field = at(id);
       if (tree === undefined || field === undefined) return;
-      if (isMove(command)) return move(command, field, visibleFields(tree.fields, hands.folded), focus);
+      if (isMove(command)) return move(command, field, visibleFields(tree.fields, hands.unfolded), focus);
       if (show(command, field, hands, props)) return;
       apply(
         editField(tree, field, command),
@@ -227,14 +193,12 @@ function newTable(props: FieldsTabProps, { tree, broken }: TreeState, hands: Han
       if (rowElement(id) === document.activeElement) focus(id);
       return undefined;
     },
-    close(id) {
-      set({
-        ...(opened.naming === id && { naming: undefined }),
-        ...(opened.menu === id && { menu: undefined }),
-      });
+    named(id) {
+      set({ naming: undefined });
+      focus(id);
     },
     fix(id) {
-      const visible = visibleFields(tree?.fields ?? [], hands.folded);
+      const visible = visibleFields(tree?.fields ?? [], hands.unfolded);
       const fixes = props.issues
         .filter((issue) => fieldOfIssue(visible, issue)?.id === id)
         .flatMap((issue) => fixOf(props.content, issue) ?? []);
@@ -244,7 +208,7 @@ function newTable(props: FieldsTabProps, { tree, broken }: TreeState, hands: Han
     },
     activate: (id) => set({ active: id }),
     closeForm(id) {
-      set({ open: undefined });
+      set({ open: undefined, naming: undefined });
       focus(id);
     },
     closeTypes() {
@@ -291,22 +255,29 @@ function move(to: Move, field: FieldNode, visible: readonly FieldNode[], focus: 
 const isField = ({ kind }: FieldNode): boolean => kind !== 'note' && kind !== 'invalid';
 
 /** Commands that show something and leave the text as it is. Returns whether this is one. */
-function show(command: Command, field: FieldNode, hands: Hands, props: FieldsTabProps): boolean {
+function show(command: Command, field: FieldNode, hands: Hands, props: FieldsTableProps): boolean {
   const { id, member } = field;
-  const { opened, folded, set, setFolded } = hands;
+  const { opened, unfolded, set, setUnfolded } = hands;
   const isOf = isField(field);
   const json = (): void => {
     const { offset } = member.keyRange;
     props.onJson(offset, endOf(member.value) - offset);
   };
+  const fold = (): void => setUnfolded(new Set([...unfolded].filter((key) => key !== keyOf(field))));
+  const unfold = (): void => setUnfolded(new Set([...unfolded, keyOf(field)]));
+  const form = (): void => {
+    const isOpen = opened.open === id;
+    set({ open: isOpen ? undefined : id, naming: undefined, active: id });
+    if (isOpen) fold();
+    else unfold();
+  };
   const commands: Partial<Record<Command, () => void>> = {
     json,
-    form: isOf ? () => set({ open: opened.open === id ? undefined : id, active: id }) : json,
-    rename: () => !props.locked && field.kind !== 'note' && set({ naming: id, active: id }),
+    form: isOf ? form : json,
+    rename: () => !props.locked && field.kind !== 'note' && set({ open: id, naming: id, active: id }),
     type: () => !props.locked && isOf && set({ choosing: id, active: id }),
-    menu: () => set({ menu: opened.menu === id ? undefined : id, active: id }),
-    fold: () => setFolded(new Set([...folded, id])),
-    unfold: () => setFolded(new Set([...folded].filter((each) => each !== id))),
+    fold,
+    unfold,
     // What is not written as a field cannot be hidden.
     ...(!isOf && { hide: () => undefined }),
   };

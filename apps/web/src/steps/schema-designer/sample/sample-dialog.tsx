@@ -2,19 +2,19 @@ import '../../../ui/dialog.css';
 import './sample.css';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Ask, MOST_SHOWN, pastedSource } from './ask.tsx';
-import type { KeptSample } from './kept-sample.ts';
+import type { KeptSample } from '../../../state/kept-sample.ts';
 import { Review } from './review.tsx';
 import { useSample } from './use-sample.ts';
 
 /** Makes a schema from a sample or a definition, which stays in the browser. */
 export function SampleDialog({
-  text,
+  given,
   onUse,
   onConfig,
   onClose,
 }: {
-  /** A sample to read at once; empty: asks for one. */
-  readonly text: string;
+  /** A sample to read at once, as text or as a file; an empty text asks for one. */
+  readonly given: string | File;
   /** @param kept undefined for a definition */
   readonly onUse: (schema: string, kept: KeptSample | undefined) => void;
   /** Opens a config with a stream for each of several tables. */
@@ -31,8 +31,9 @@ export function SampleDialog({
     dialog.current?.querySelector('textarea')?.focus();
   }, []);
   useEffect(() => {
-    if (text !== '') void read(pastedSource(text));
-  }, [text, read]);
+    if (given !== '')
+      void read(typeof given === 'string' ? pastedSource(given) : { name: given.name, blob: given });
+  }, [given, read]);
   const close = (): void => dialog.current?.close();
   const leave = (): void => {
     if (asksToDiscard) setAsksToDiscard(false);
@@ -83,7 +84,7 @@ export function SampleDialog({
         />
       ) : (
         <Ask
-          initial={text.length > MOST_SHOWN ? '' : text}
+          initial={typeof given === 'string' && given.length <= MOST_SHOWN ? given : ''}
           stage={stage}
           onRead={(source) => void read(source)}
           onCancel={cancel}

@@ -1,5 +1,6 @@
+import { bytesText } from '../../../run/units.ts';
 import type { StreamPlan } from '../../../worker/schema-protocol.ts';
-import { instantWords } from '../../../state/time-line.ts';
+import { instantWords } from '../../../state/summary.ts';
 
 /** From so many events or bytes on, the past is a lot to send. */
 const MANY = { rows: 10_000_000, bytes: 5e9 };
@@ -14,14 +15,8 @@ const rates = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 const rateText = (perSecond: number): string =>
   perSecond >= 10 ? counts.format(perSecond) : rates.format(perSecond);
 
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
-
 /** A size with two digits: `19 GB`. */
-export function sizeText(bytes: number): string {
-  const rounded = Number(bytes.toPrecision(2));
-  const power = rounded < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
-  return `${rates.format(rounded / 1000 ** power)} ${UNITS[power]}`;
-}
+export const sizeText = (bytes: number): string => bytesText(Number(bytes.toPrecision(2)));
 
 /** What the stream sends: `77,760,000 events by now, about 19 GB; then 41 a second, at most 85.` */
 export function planText(plan: StreamPlan): string {

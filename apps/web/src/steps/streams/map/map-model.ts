@@ -1,3 +1,4 @@
+import { countText } from '../../../run/units.ts';
 import type { JourneyPlan } from '@catbird/engine';
 import { countsOf, type Runs } from '../../../state/stream-runs.ts';
 import type { CheckedConfig, StreamOfConfig } from '../../../state/streams.ts';
@@ -129,8 +130,6 @@ function together(edges: readonly MapEdge[]): readonly MapEdge[] {
 /** Of one edge of a map. */
 export const keyOfEdge = ({ from, to }: Pick<MapEdge, 'from' | 'to'>): string =>
   `${from.list} ${from.index} ${to.list} ${to.index}`;
-
-const countText = (count: number): string => count.toLocaleString('en');
 
 /** What an edge says: `1,200 rows of orders and payments drawn from customer`. */
 export function edgeText(model: MapModel, { kind, from, streams, count }: MapEdge): string {

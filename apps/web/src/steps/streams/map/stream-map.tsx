@@ -4,7 +4,7 @@ import { countText } from '../../../run/units.ts';
 import type { CheckedConfig, StreamOfConfig } from '../../../state/streams.ts';
 import { useWidth } from '../../../ui/use-width.ts';
 import type { StreamsRun } from '../use-run.ts';
-import { nameOf } from '../words.ts';
+import { nameOf } from '../stream-text.ts';
 import { layoutOf, STATES, type Box, type PlacedEdge } from './map-layout.ts';
 import { edgeText, mapOf, sentenceOf, type MapModel } from './map-model.ts';
 import './map.css';
@@ -150,7 +150,7 @@ const StreamLink = ({ name }: { readonly name: string }) => (
     onClick={(event) => {
       // The address stays: it has the config.
       event.preventDefault();
-      const row = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(`stream-${name}`)}"]`);
+      const row = document.getElementById(`stream-${name}`);
       row?.focus({ preventScroll: true });
       row?.scrollIntoView({ block: 'center' });
     }}

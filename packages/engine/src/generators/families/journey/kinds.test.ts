@@ -5,7 +5,7 @@ import { newBatch, texts } from '../../../rows/batch.ts';
 import { compile } from '../../../rows/writer.ts';
 import { parseSchema } from '../../../schema/parse.ts';
 import { newTiming } from '../../../time/timing.ts';
-import { rowsIn, tableOf } from '../../analysis/table.ts';
+import { rowsIn, tableOf } from '../../analysis/pools.ts';
 
 const KINDS = { type: 'catbird.kind', params: { kinds: { person: 90, bot: 10 } } };
 const STEP = {

@@ -1,8 +1,7 @@
 import type { Wait } from '../../../model/journey.ts';
 import { durationText, parseDuration } from '../../../time/duration.ts';
 import type { ArgumentFault } from '../../generator.ts';
-import { stateHint } from './chain.ts';
-import { END_NAME, type GivenWait, type JourneyParams } from './params.ts';
+import { END_NAME, type GivenWait, type JourneyParams, stateHint } from './params.ts';
 
 /** A move from one state to another. */
 interface Move {

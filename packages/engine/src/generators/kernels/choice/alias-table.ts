@@ -1,4 +1,4 @@
-import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { draw, type DrawKey, type Subject, UNIT32 } from '../../../numeric/random.ts';
 
 /** Equally likely columns. Each holds two entries: `own` up to `limits`, `other` above it. */
 export interface AliasTable {
@@ -63,4 +63,15 @@ export function chooseAlias(
     const column = x | 0;
     numbers[r] = either[2 * column + Number(x - column >= limits[column])];
   }
+}
+
+/** Chooses by weight among the numbers that have one. */
+export function heavyOnly(
+  weights: readonly number[],
+  { key, odd }: DrawKey,
+): (subject: Subject, rows: number, numbers: Float64Array) => void {
+  const heavy = [...weights.keys()].filter((number) => weights[number] > 0);
+  const columns = aliasTable(heavy.map((number) => weights[number]));
+  const either = eitherOf(columns).map((n) => heavy[n]);
+  return (subject, rows, numbers) => chooseAlias(numbers, subject, rows, key, odd, columns.limits, either);
 }

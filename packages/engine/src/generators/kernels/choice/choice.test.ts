@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testData } from '../../../../../../scripts/data.js';
 import { everyNth } from '../../../../../../test/long.ts';
 import { rowsOf, valuesOf } from '../../../../test/rows.ts';
 import { chiSquareZ, tally } from '../../../../test/statistics.ts';
@@ -128,11 +129,9 @@ test('choices beside each other are those that each field makes alone', () => {
   );
 });
 
-const NAUGHTY = new URL('../../../../../../../shared/data/blns.json', import.meta.url);
-const hasNaughty = existsSync(NAUGHTY);
-if (!hasNaughty) console.warn('SKIPPED: missing list of naughty strings', NAUGHTY.pathname);
+const NAUGHTY = testData('blns.json') ?? '';
 
-test.skipIf(!hasNaughty)('naughty strings survive as field names, choices and symbols', () => {
+test.skipIf(NAUGHTY === '')('naughty strings survive as field names, choices and symbols', () => {
   const strings = JSON.parse(readFileSync(NAUGHTY, 'utf8')) as string[];
   expect(strings.length).toBeGreaterThan(500);
   for (const naughty of everyNth(4, strings)) {

@@ -1,11 +1,10 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { aliasTable, chooseAlias, eitherOf, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
-import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { entries } from '../engine/entries.ts';
-import { jsonText } from '../engine/json.ts';
-import { pool, putWords, type Pool } from '../engine/pool.ts';
+import { draw, drawKey, type Subject, UNIT32 } from '../../../numeric/random.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Place } from '../engine/cell.ts';
+import { jsonText } from '../engine/json-text.ts';
+import { entries } from '../engine/merge.ts';
+import { pool, type Pool, putWords } from '../engine/pool.ts';
+import { aliasTable, chooseAlias, eitherOf } from './alias-table.ts';
 import { chosenText } from './chosen-text.ts';
 import { putTextsOf } from './put-texts.ts';
 
@@ -40,14 +39,6 @@ const isForTable = (weights: readonly number[]): boolean =>
 const tableOf = (weights: readonly number[]): Int32Array =>
   Int32Array.from(weights.flatMap((w, i) => Array.from({ length: w }, () => i)));
 
-/** The columns from which `pickWeighted` draws. @throws Error if a weight is not above 0 */
-export function columnsByWeight(weights: readonly number[]): AliasTable {
-  checkWeights(weights);
-  if (!isForTable(weights)) return aliasTable(weights);
-  const table = tableOf(weights);
-  return { own: table, other: table, limits: new Float64Array(table.length).fill(1) };
-}
-
 /**
  * One of the values, favouring the middle of the list: a normal distribution around the middle with a standard deviation of a
  * tenth of the list, truncated to the list.
@@ -73,7 +64,7 @@ function normalShare(z: number): number {
 }
 
 /** A pool of the values as JSON, each after the lead. */
-export const encode = (values: readonly unknown[], place: Place): Pool =>
+const encode = (values: readonly unknown[], place: Place): Pool =>
   pool(values.map((v) => place.lead + jsonText(v)));
 
 function fromTable(values: readonly unknown[], table: Int32Array, place: Place): Cell {
@@ -113,7 +104,6 @@ function fromShares(values: readonly unknown[], weights: readonly number[], plac
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
-    isPure: true,
     column(chunk, subject) {
       chooseAlias(chosen, subject, chunk.rows, key, odd, limits, either);
       put(chunk, texts, chosen);

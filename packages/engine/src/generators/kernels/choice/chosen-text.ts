@@ -1,15 +1,16 @@
+import { draw, type Subject, UNIT32 } from '../../../numeric/random.ts';
 import {
-  rewritten,
   type Cell,
   type Chunk,
+  CHUNK_ROWS,
   type Draw,
+  EVERY_ROW,
   type KnownEntry,
+  needsOf,
+  rewritten,
   type TextChoice,
 } from '../engine/cell.ts';
-import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
-import { needsOf } from '../engine/needs.ts';
 import { pairs, pool, type Pool } from '../engine/pool.ts';
-import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { putSame, putTextsOf } from './put-texts.ts';
 
 /** Scratch: the number of each row's text. Valid within one call of `column`. */
@@ -29,7 +30,6 @@ export function chosenText(
   return {
     maxBytes: texts.stride * 8,
     output: { kind: 'choice', texts, draws, known },
-    isPure: true,
     column(chunk, subject) {
       const { rows } = chunk;
       if (first === undefined) {

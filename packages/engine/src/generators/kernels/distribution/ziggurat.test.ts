@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chiSquareZ } from '../../../../test/statistics.ts';
 import { normalShare } from '../../../numeric/normal.ts';
 import { drawKey, newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
-import { fillZiggurat, normalOf, putNormals } from './ziggurat.ts';
+import { fillZiggurat, normalOf, putNormals } from './normal.ts';
 
 const ROWS = 1000;
 const BATCHES = 2000;

@@ -1,7 +1,32 @@
 import type { DrawKey, Seed, Subject } from '../../../numeric/random.ts';
-import type { Steps } from './event-times.ts';
-import type { Needs } from './needs.ts';
+import { NO_STEPS, type Steps } from './event-times.ts';
 import type { Pool } from './pool.ts';
+
+/** Maximum rows per chunk: enough to amortise a call, few enough to keep the scratch in the processor's cache. */
+export const CHUNK_ROWS = 192;
+
+/** The `selection` of a full chunk. */
+export const EVERY_ROW = Int32Array.from({ length: CHUNK_ROWS }, (_, r) => r);
+
+/** What a cell reads of a chunk besides the words of its rows. It is computed only if some cell reads it. */
+export interface Needs {
+  /** Reads event times. */
+  readonly usesTime?: boolean;
+  /** Reads row indexes. */
+  readonly usesIndex?: boolean;
+  /** Reads the steps of the schema's journey in time. */
+  readonly usesSteps?: boolean;
+  /** Reads when the journeys of steps started, or when their next steps come. */
+  readonly usesStepTimes?: boolean;
+}
+
+/** What any of these reads. */
+export const needsOf = (...readers: readonly Needs[]): Required<Needs> => ({
+  usesTime: readers.some(({ usesTime }) => usesTime === true),
+  usesIndex: readers.some(({ usesIndex }) => usesIndex === true),
+  usesSteps: readers.some(({ usesSteps }) => usesSteps === true),
+  usesStepTimes: readers.some(({ usesStepTimes }) => usesStepTimes === true),
+});
 
 /**
  * Rows under construction, consecutive or with equal steps between them. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
@@ -27,6 +52,23 @@ export interface Chunk {
 
 /** A chunk whose rows change: one object is used again, property by property, because copying all of them takes longer. */
 export type OwnChunk = { -readonly [Key in keyof Chunk]: Chunk[Key] };
+
+const NO_BYTES = new Uint8Array(0);
+
+/** A chunk of no rows yet, which may have less than others: where it is written, and what its cells do not read. */
+export const newOwnChunk = (own: Partial<OwnChunk>): OwnChunk => ({
+  rows: 0,
+  seed: { s0: 0, s1: 0 },
+  bytes: NO_BYTES,
+  view: new DataView(NO_BYTES.buffer),
+  at: new Int32Array(0),
+  selection: EVERY_ROW,
+  ms: new Float64Array(0),
+  fromMs: NaN,
+  index: new Float64Array(0),
+  steps: NO_STEPS,
+  ...own,
+});
 
 /** What a cell chose for each row, so that other fields can follow the choice. */
 export type Decision = {
@@ -63,20 +105,10 @@ export type Meaning =
       readonly table: readonly unknown[];
     };
 
-/** Subjects that many rows share: those of the entries of a table. */
-export interface SharedSubjects {
-  /** One per entry. The same object as long as they are the same. */
-  readonly subjects: Subject;
-  /** The entry of each row of a chunk. */
-  readonly entries: Int32Array;
-}
-
 /** The values of a cell as numbers: other fields calculate with them, and nothing has to be written and parsed. */
 export type Values = Meaning & {
   /** Sets the number of each row of a chunk, and decides as `column` does. */
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
-  /** Does the same for rows that share subjects. Absent: it is not quicker. */
-  readonly makeShared?: ((chunk: Chunk, shared: SharedSubjects, numbers: Float64Array) => void) | undefined;
 };
 
 /** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
@@ -189,8 +221,6 @@ interface Readable {
 export interface Cell extends Writing, Needs, Readable {
   /** Absent: nothing is known of it. A cell that wraps another one and has a `column` of its own is made with `rewritten`. */
   readonly output?: Output | undefined;
-  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
-  readonly isPure?: boolean;
 }
 
 /** A cell of the same values that writes them in another way. */

@@ -1,15 +1,24 @@
-import type { Cell, Chunk, ColumnValues, Decision, Sessions, Texts, Values } from './cell.ts';
-import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
-import { putCopies } from './copies.ts';
-import { needsOf, type Needs } from './needs.ts';
-import { knownText } from '../choice/chosen-text.ts';
-import { literal } from '../choice/choice.ts';
-import { jsonText } from './json.ts';
-import { concat } from '../structure/concat.ts';
-import { newTexts } from './texts.ts';
-import { pool } from './pool.ts';
-import { writerOf } from './write.ts';
 import type { Subject } from '../../../numeric/random.ts';
+import { literal } from '../choice/choice.ts';
+import { knownText } from '../choice/chosen-text.ts';
+import { concat } from '../structure/object.ts';
+import {
+  type Cell,
+  type Chunk,
+  CHUNK_ROWS,
+  type ColumnValues,
+  type Decision,
+  EVERY_ROW,
+  type Needs,
+  needsOf,
+  type Sessions,
+  type Texts,
+  type Values,
+} from './cell.ts';
+import { jsonText } from './json-text.ts';
+import { pool } from './pool.ts';
+import { newTexts, putCopies } from './texts.ts';
+import { writerOf } from './write.ts';
 
 /**
  * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are

@@ -1,4 +1,10 @@
 import type { Meaning, Values } from './cell.ts';
+import { jsonText } from './json-text.ts';
+
+/** Values from a table. @param values as they are written: anything that becomes JSON */
+export const entries =
+  (values: readonly unknown[], make: Values['make']): (() => Values) =>
+  () => ({ kind: 'entry', table: values.map((value): unknown => JSON.parse(jsonText(value))), make });
 
 /** Several kinds of values under one meaning. */
 export interface Merged {

@@ -54,7 +54,6 @@ export function pack(
   maxBytes: number,
 ): number {
   if (chunk.bytes !== slots) return packLong(batch, chunk, slot, done, end, maxBytes);
-  if (chunk.at[0] >= MOVED_BYTES) return packMoved(batch, chunk, slot, done, end, maxBytes);
   // Outside the loop, where they are known to be constants.
   const words = slotWords;
   const view = packedView;
@@ -97,35 +96,6 @@ export function pack(
 
 /** Each row is as far from a word in scratch as in the batch: V8 copies to shared memory by words then, else byte by byte. */
 const fromWord = (end: number): number => end % WORD;
-
-/** Rows of so many bytes are moved by a call each. */
-const MOVED_BYTES = 512;
-
-/** Moves the rows of a chunk together in their own slots, where their bytes are in the processor's cache, and copies them at once. */
-function packMoved(
-  { bytes, ends }: FillableBatch,
-  { at, rows }: Chunk,
-  slot: number,
-  done: number,
-  end: number,
-  maxBytes: number,
-): number {
-  const from = fromWord(end);
-  let p = from;
-  let r = 0;
-  for (; r < rows; r++) {
-    const start = r * slot;
-    const stop = p + at[r] - start;
-    if (end + stop - from + 2 > maxBytes && done + r > 0) break;
-    slots.copyWithin(p, start, at[r]);
-    slots[stop] = CLOSE_BRACE;
-    slots[stop + 1] = NEWLINE;
-    p = stop + 2;
-    ends[done + r] = end + p - from;
-  }
-  bytes.set(slots.subarray(from, p), end);
-  return r;
-}
 
 /** Copies rows of some kilobytes one by one. */
 function packLong(

@@ -1,19 +1,26 @@
-import { fused } from '../choice/chosen-text.ts';
-import type { Cell, Chunk } from './cell.ts';
 import { indexesAsSubjects, newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
-import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+import { fused } from '../choice/chosen-text.ts';
+import { type Cell, CHUNK_ROWS, needsOf, newOwnChunk } from './cell.ts';
 import {
   beginning,
+  listedTimes,
   newSteps,
   NO_STEPS,
   putEventTimes,
   putSteps,
-  type Steps,
   type Times,
 } from './event-times.ts';
-import { listedTimes } from './listed-times.ts';
-import { needsOf } from './needs.ts';
-import { newSlots, pack, SCRATCH_BYTES, SHARED_SLOTS, type FillableBatch, type Slots } from './pack.ts';
+import { type FillableBatch, newSlots, pack, SCRATCH_BYTES, SHARED_SLOTS, type Slots } from './pack.ts';
+
+/** The event times of the rows of an extent, in milliseconds since 1970. */
+export function eventTimes({ first, step = 1, count, time, delayMs = 0, rows }: Extent): Float64Array {
+  const ms = new Float64Array(count);
+  const times = { time: rows === undefined ? time : listedTimes(time, rows), delayMs };
+  const [from, by] = rows === undefined ? [first, step] : [0, 1];
+  for (let done = 0; done < count; done += CHUNK_ROWS)
+    putEventTimes(ms.subarray(done), times, from + done * by, Math.min(CHUNK_ROWS, count - done), by);
+  return ms;
+}
 
 /** Which rows to write. */
 export interface Extent extends Times {
@@ -50,7 +57,14 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
   const { usesTime, usesIndex, usesSteps, usesStepTimes } = needsOf(...cells);
   const steps = usesSteps ? newSteps(CHUNK_ROWS, usesStepTimes) : NO_STEPS;
   const measured = cells.filter((cell) => cell.measure !== undefined);
-  const chunk = newChunk(seed, steps);
+  const chunk = newOwnChunk({
+    ...SHARED_SLOTS,
+    seed,
+    at: new Int32Array(CHUNK_ROWS),
+    ms: new Float64Array(CHUNK_ROWS),
+    index: new Float64Array(CHUNK_ROWS),
+    steps,
+  });
   /** For wide rows. */
   let own = newSlots(0);
   let chunkRows = rowsFor(fixed);
@@ -130,20 +144,6 @@ function rowsFor(slot: number): number {
   const cached = Math.floor(SCRATCH_BYTES / slot);
   const bounded = Math.floor(SCRATCH_LIMIT / slot);
   return Math.max(1, Math.min(CHUNK_ROWS, bounded, Math.max(MIN_ROWS, cached)));
-}
-
-function newChunk(seed: Seed, steps: Steps): Chunk {
-  return {
-    rows: 0,
-    seed,
-    ...SHARED_SLOTS,
-    at: new Int32Array(CHUNK_ROWS),
-    selection: EVERY_ROW,
-    ms: new Float64Array(CHUNK_ROWS),
-    fromMs: NaN,
-    index: new Float64Array(CHUNK_ROWS),
-    steps,
-  };
 }
 
 function putStarts(at: Int32Array, rows: number, slot: number): void {

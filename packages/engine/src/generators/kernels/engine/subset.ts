@@ -1,12 +1,11 @@
-import type { Cell, Chunk, OwnChunk, Values } from './cell.ts';
-import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
-import type { Needs } from './needs.ts';
 import {
   elementsAsSubjects,
   newSubject,
   pickedElementsAsSubjects,
   type Subject,
 } from '../../../numeric/random.ts';
+import { type Cell, type Chunk, type Needs, newOwnChunk, type Values } from './cell.ts';
+import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
 export interface Subset {
@@ -33,18 +32,13 @@ export function newSubset(most: number, { usesTime, usesIndex, usesSteps, usesSt
   const selected = new Int32Array(most);
   const ownAt = new Int32Array(most);
   const steps = usesSteps === true ? newSteps(most, usesStepTimes) : NO_STEPS;
-  const chunk: OwnChunk = {
-    rows: 0,
-    seed: { s0: 0, s1: 0 },
-    bytes: new Uint8Array(0),
-    view: new DataView(new ArrayBuffer(0)),
+  const chunk = newOwnChunk({
     at: ownAt,
     selection: selected,
     ms: new Float64Array(usesTime === true ? most : 0),
-    fromMs: NaN,
     index: new Float64Array(usesIndex === true ? most : 0),
     steps,
-  };
+  });
   /** All rows are selected. */
   let isWhole = false;
   const putRows = (whole: Chunk, picked: Int32Array, from: number, count: number): void => {

@@ -1,6 +1,6 @@
-import type { Cell, Place } from './cell.ts';
-import { drawKey, type KeyedRandomizer } from '../../../numeric/random.ts';
-import { jsonText } from './json.ts';
+import type { Cell, Chunk, Place } from './cell.ts';
+import { drawKey, type KeyedRandomizer, type Subject } from '../../../numeric/random.ts';
+import { jsonText } from './json-text.ts';
 import { pool, putWords } from './pool.ts';
 
 const encoder = new TextEncoder();
@@ -16,28 +16,32 @@ export function fromValue(
   usesTime: boolean,
 ): Cell {
   const key = drawKey(place.path, 0);
-  const lead = pool([place.lead]);
-  let texts: string[] = [];
+  const textsOf = ({ rows, ms }: Chunk, { a, b }: Subject): readonly string[] =>
+    Array.from({ length: rows }, (_, r) => {
+      randomizer.begin(a[r], b[r], key);
+      return namedText(make(ms[r]), place.path);
+    });
+  return { ...fromTexts(textsOf, place.lead), usesTime };
+}
+
+/** Writes texts of JSON, which are made for all rows of a chunk before the first is written. */
+export function fromTexts(
+  textsOf: (chunk: Chunk, subject: Subject) => readonly string[],
+  lead: string,
+): Cell {
+  const before = pool([lead]);
+  let texts: readonly string[] = [];
   return {
-    maxBytes: lead.stride * 8,
-    usesTime,
+    maxBytes: before.stride * 8,
     measure(chunk, subject) {
-      texts = [];
-      let longest = 0;
-      for (let r = 0; r < chunk.rows; r++) {
-        randomizer.begin(subject.a[r], subject.b[r], key);
-        const text = namedText(make(chunk.ms[r]), place.path);
-        texts.push(text);
-        longest = Math.max(longest, text.length);
-      }
+      texts = textsOf(chunk, subject);
       // UTF-8 needs at most three bytes per UTF-16 unit.
-      return longest * 3;
+      return texts.reduce((longest, { length }) => Math.max(longest, length), 0) * 3;
     },
     column({ bytes, view, at, rows }) {
       for (let r = 0; r < rows; r++) {
-        const p = at[r];
-        putWords(view, p, lead.words, 0, lead.stride);
-        at[r] = putText(bytes, p + lead.lengths[0], texts[r]);
+        putWords(view, at[r], before.words, 0, before.stride);
+        at[r] = putText(bytes, at[r] + before.lengths[0], texts[r]);
       }
       texts = [];
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writerOf } from './write.ts';
 import { newTexts } from './texts.ts';
-import { CHUNK_ROWS, EVERY_ROW } from './chunk-rows.ts';
+import { CHUNK_ROWS, EVERY_ROW } from './cell.ts';
 
 /** What a field writes for numbers. */
 function written(numbers: readonly number[], lead: string): readonly string[] {

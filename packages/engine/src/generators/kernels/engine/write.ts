@@ -1,11 +1,11 @@
 import { nearest } from '../../../numeric/rounding.ts';
-import type { Chunk, Meaning } from './cell.ts';
 import { putSame, putTextsOf } from '../choice/put-texts.ts';
-import { CHUNK_ROWS } from './chunk-rows.ts';
-import { jsonText } from './json.ts';
-import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
 import { putDecimal } from '../number/digits.ts';
 import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Meaning, type Values } from './cell.ts';
+import { jsonText } from './json-text.ts';
+import { entries } from './merge.ts';
+import { type Packed, packTexts, pool, type Pool, putWords, SAFE_BYTES } from './pool.ts';
 
 /** Writes values that are known as numbers. */
 export interface Writer {
@@ -43,6 +43,20 @@ export function textWriter(texts: readonly string[], lead: string): Writer {
   return {
     maxBytes: before.stride * 8 + longest + SAFE_BYTES,
     put: (chunk, numbers) => putPacked(chunk, numbers, before, packed),
+  };
+}
+
+/** Writes an entry of a table in each row. @param make sets the entries */
+export function entryCell(values: readonly unknown[], make: Values['make'], lead: string): Cell {
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const { maxBytes, put } = textWriter(values.map(jsonText), lead);
+  return {
+    maxBytes,
+    values: entries(values, make),
+    column(chunk, subject) {
+      make(chunk, subject, numbers);
+      put(chunk, numbers);
+    },
   };
 }
 

@@ -1,8 +1,31 @@
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { pow } from '../../../numeric/deterministic-math.ts';
-import { draw53, UNIT53, type DrawKey } from '../../../numeric/random.ts';
-import { bounded, rounded, roundedTo } from './rounded.ts';
-import { constantOf, from1, from2, hasTexts, numbersOf, type Loop2, type Vector } from './vector.ts';
+import { draw53, type DrawKey, UNIT53 } from '../../../numeric/random.ts';
+import { CHUNK_ROWS } from '../engine/cell.ts';
+import { constantOf, from1, from2, hasTexts, type Loop2, numbersOf, type Vector } from './vector.ts';
+
+/** 10^digits, for −15 to 15 digits. */
+const SCALE = Float64Array.from({ length: 31 }, (_, i) => pow(10, i - 15));
+
+/** Rounds half away from 0. A number one bit below a half counts as a half: 1.005 gives 1.01. */
+export function rounded(x: number, digits = 0): number {
+  return roundedBy(x, SCALE[placeOf(digits)]);
+}
+
+/** The place of the scale. */
+const placeOf = (digits: number): number => Math.max(-15, Math.min(15, Math.trunc(digits))) + 15;
+
+function roundedBy(x: number, scale: number): number {
+  const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
+  return x < 0 ? -(units / scale) : units / scale;
+}
+
+/** Rounds to the same number of digits in all rows: most expressions do. */
+function roundedTo(part: Vector, digits: number): Vector {
+  const scale = SCALE[placeOf(digits)];
+  return from1(numbersOf(part), (x, result, rows) => {
+    for (let r = 0; r < rows; r++) result[r] = roundedBy(x[r], scale);
+  });
+}
 
 /** Operators on two numbers. NaN stands for null, and for a result that is none. */
 const ARITHMETIC: ReadonlyMap<string, Loop2> = new Map<string, Loop2>([
@@ -84,12 +107,8 @@ function frequentOf(name: string, parts: readonly Vector[]): Vector | undefined 
   const [first, second] = parts;
   const loop = FREQUENT.get(name);
   if (loop === undefined || first === undefined || second === undefined || parts.length > 2) return undefined;
-  const [left, right] = [constantOf(first), constantOf(second)];
-  if (name === 'round' && right !== undefined) return roundedTo(first, right);
-  if (name === 'min' || name === 'max') {
-    if (right !== undefined) return bounded(name, first, right);
-    if (left !== undefined) return bounded(name, second, left);
-  }
+  const digits = constantOf(second);
+  if (name === 'round' && digits !== undefined) return roundedTo(first, digits);
   return from2(numbersOf(first), numbersOf(second), loop);
 }
 

@@ -1,19 +1,86 @@
-import type { Cell, Chunk, Place, Values, Writing } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { jsonText } from '../engine/json.ts';
-import { pool, putWords, type Pool } from '../engine/pool.ts';
+import type { Subject } from '../../../numeric/random.ts';
+import {
+  type Cell,
+  type Chunk,
+  CHUNK_ROWS,
+  type ListValues,
+  type Place,
+  type Values,
+  type Writing,
+} from '../engine/cell.ts';
+import { jsonText } from '../engine/json-text.ts';
+import { pool, type Pool, putWords } from '../engine/pool.ts';
 import type { Value } from '../engine/scan.ts';
 import { putText } from '../engine/value.ts';
 import { writerOf } from '../engine/write.ts';
 import { NUMBER_BYTES, putNumber, putRounded15, rounded15 } from '../number/number-text.ts';
-import type { Subject } from '../../../numeric/random.ts';
 import type { Vector } from './vector.ts';
+
+/** Sums of the numbers in each row's list. Null and other values count as 0. */
+export function sumsOf(list: ListValues): Vector {
+  const { counts, numbers } = list;
+  const table = tableOf(list);
+  const result = new Float64Array(CHUNK_ROWS);
+  return {
+    run({ selection, rows }) {
+      result.fill(0, 0, rows);
+      for (let n = 0, most = mostOf(counts, selection, rows); n < most; n++)
+        add(result, numbers(n), table, counts, n, selection, rows);
+      return result;
+    },
+  };
+}
+
+function mostOf(counts: Int32Array, selection: Int32Array, rows: number): number {
+  let most = 0;
+  for (let r = 0; r < rows; r++) most = Math.max(most, counts[selection[r]]);
+  return most;
+}
+
+/** Adds the n-th element of each row that has one. Whether it does is random, so most are added without a branch to mispredict. */
+function add(
+  sums: Float64Array,
+  numbers: Float64Array,
+  table: Float64Array | undefined,
+  counts: Int32Array,
+  n: number,
+  selection: Int32Array,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const place = selection[r];
+    // Of a row without the element, it is a number of another row.
+    const number = table === undefined ? numbers[place] : table[numbers[place]];
+    const isThere = n < counts[place];
+    if (number - number === 0) sums[r] += number * Number(isThere);
+    else if (number === number && isThere) sums[r] += number;
+  }
+}
+
+/** The numbers among the entries of a table; undefined if the values are numbers themselves. */
+const tableOf = (list: ListValues): Float64Array | undefined =>
+  list.kind === 'number'
+    ? undefined
+    : Float64Array.from(list.table, (value) => (typeof value === 'number' ? value : NaN));
+
+/** The sum of the numbers in the list of one row. */
+export function sumIn(list: ListValues): Evaluate {
+  const { counts, numbers } = list;
+  const table = tableOf(list);
+  const sum = new Float64Array(1);
+  return ({ selection }, r) => {
+    sum[0] = 0;
+    for (let n = 0; n < counts[selection[r]]; n++)
+      add(sum, numbers(n), table, counts, n, selection.subarray(r, r + 1), 1);
+    return sum[0];
+  };
+}
 
 /** Computes the value of row r of a chunk. */
 export type Evaluate = (chunk: Chunk, r: number) => Value;
 
 /** How to compute a field's values. */
-export interface Rule {
+export interface Formula {
   readonly evaluate: Evaluate;
   /** Computes those of all rows at once. Undefined: they are computed row by row. */
   readonly vector?: Vector | undefined;
@@ -26,13 +93,13 @@ export interface Rule {
 }
 
 /** Writes a value computed from other fields. Rounds numbers to 15 significant digits; NaN and infinities become null. */
-export function formula(rule: Rule, place: Place): Cell {
-  if (rule.vector !== undefined) return vectorCell(rule, valuesOf(rule.vector), place);
+export function formula(computed: Formula, place: Place): Cell {
+  if (computed.vector !== undefined) return vectorCell(computed, valuesOf(computed.vector), place);
   const lead = pool([place.lead]);
-  return rule.isNumber ? numberCell(rule, lead) : anyCell(rule, lead);
+  return computed.isNumber ? numberCell(computed, lead) : anyCell(computed, lead);
 }
 
-function vectorCell({ usesTime, usesIndex }: Rule, values: Values, { lead }: Place): Cell {
+function vectorCell({ usesTime, usesIndex }: Formula, values: Values, { lead }: Place): Cell {
   return {
     ...vectorText(values, lead),
     usesTime,
@@ -54,7 +121,7 @@ function vectorText(values: Values, lead: string): Writing {
   };
 }
 
-function valuesOf({ table, run, short }: Vector): Values {
+function valuesOf({ table, run }: Vector): Values {
   if (table !== undefined)
     return {
       kind: 'entry',
@@ -66,9 +133,7 @@ function valuesOf({ table, run, short }: Vector): Values {
   return {
     kind: 'number',
     make(chunk, subject, numbers) {
-      const { rows } = chunk;
-      if (short === undefined) putRounded15(run(chunk, subject), rows, numbers);
-      else if (!short(chunk, subject, numbers)) putRounded15(numbers, rows, numbers);
+      putRounded15(run(chunk, subject), chunk.rows, numbers);
     },
   };
 }
@@ -76,8 +141,8 @@ function valuesOf({ table, run, short }: Vector): Values {
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** A number or null. Its size is bounded, so it is computed as it is written. */
-function numberCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
-  const { evaluate, usesTime, usesIndex } = rule;
+function numberCell(computed: Formula, { words, stride, lengths }: Pool): Cell {
+  const { evaluate, usesTime, usesIndex } = computed;
   const numberOf = (chunk: Chunk, r: number): number => {
     const value = evaluate(chunk, r);
     return typeof value === 'number' ? rounded15(value) : NaN;
@@ -89,12 +154,12 @@ function numberCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
     values: () => ({
       kind: 'number',
       make(chunk, subject, numbers) {
-        rule.begin(subject);
+        computed.begin(subject);
         for (let r = 0; r < chunk.rows; r++) numbers[r] = numberOf(chunk, r);
       },
     }),
     column(chunk, subject) {
-      rule.begin(subject);
+      computed.begin(subject);
       const { bytes, view, at, rows } = chunk;
       for (let r = 0; r < rows; r++) {
         putWords(view, at[r], words, 0, stride);
@@ -104,15 +169,15 @@ function numberCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
   };
 }
 
-function anyCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
-  const { evaluate, usesTime, usesIndex } = rule;
+function anyCell(computed: Formula, { words, stride, lengths }: Pool): Cell {
+  const { evaluate, usesTime, usesIndex } = computed;
   let values: (number | string)[] = [];
   return {
     maxBytes: stride * 8 + NUMBER_BYTES,
     usesTime,
     usesIndex,
     measure(chunk, subject) {
-      rule.begin(subject);
+      computed.begin(subject);
       values = [];
       let longest = 0;
       for (let r = 0; r < chunk.rows; r++) {

@@ -1,4 +1,4 @@
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { CHUNK_ROWS } from '../engine/cell.ts';
 import type { Value } from '../engine/scan.ts';
 import type { Choice } from '../structure/variants.ts';
 import {

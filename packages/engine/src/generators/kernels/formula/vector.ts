@@ -1,20 +1,12 @@
-import type { Chunk } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import type { Subject } from '../../../numeric/random.ts';
+import { type Chunk, CHUNK_ROWS } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
 import type { Value } from '../engine/scan.ts';
-import type { Subject } from '../../../numeric/random.ts';
 
 /** The values of a part of an expression, for all rows of a chunk at once. */
 export interface Vector {
   /** What the numbers are indexes of. Absent: they are the values, and NaN is null. */
   readonly table?: readonly Value[];
-  /**
-   * Computes numbers that are the doubles closest to decimals with up to six digits after the point, and never −0. Returns whether all
-   * have up to 15 digits. Absent: they may be others.
-   */
-  readonly short?: (chunk: Chunk, subject: Subject, numbers: Float64Array) => boolean;
-  /** The numbers are those of another vector, between a lower and an upper bound. Absent: they may be others. */
-  readonly bounded?: { readonly of: Vector; readonly bounds: Float64Array };
   /** Computes a number for each row. Valid until the next call. */
   readonly run: (chunk: Chunk, subject: Subject) => Float64Array;
 }

@@ -1,7 +1,7 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, drawKeys, join53, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { putEight, putInteger } from './digits.ts';
-import { jsonInner } from '../engine/json.ts';
+import { jsonInner } from '../engine/json-text.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 
 /** A number as text with a fixed number of decimals. */

@@ -1,8 +1,7 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { cosOfTurns, sinOfTurns } from '../../../numeric/deterministic-math.ts';
-import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { draw, drawKey, type Subject, UNIT32 } from '../../../numeric/random.ts';
 import { literal } from '../choice/choice.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Place } from '../engine/cell.ts';
 import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
 
 export interface NearbyParams {

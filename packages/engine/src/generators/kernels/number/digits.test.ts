@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cases } from '../../../../../../test/long.ts';
 import { join53, mix, UNIT53 } from '../../../numeric/random.ts';
 import { putDecimal, putDegrees, putEight, putInteger, putShort } from './digits.ts';
-import { putIso } from '../time/iso.ts';
+import { putIso } from '../time/instant.ts';
 
 /** Values per function. */
 const VALUES = cases(50_000);

@@ -1,18 +1,45 @@
-import type { Cell, Chunk, Place, SharedSubjects } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
-import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
-import { putDecimal, putShort } from './digits.ts';
+import { nearest } from '../../../numeric/rounding.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Needs, needsOf, type Place } from '../engine/cell.ts';
+import { putSame } from '../choice/put-texts.ts';
+import { pool } from '../engine/pool.ts';
+import { putDecimal, putInteger, putShort, wordOf } from './digits.ts';
 import { numbersWith, putText } from './number-text.ts';
-import { putRounded, putUnitsOf, type Rounding } from './rounding.ts';
-import { needsOf, type Needs } from '../engine/needs.ts';
-import { pool, putWords, type Pool } from '../engine/pool.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+
+/**
+ * How numbers are rounded: the lowest number, in units of the last decimal; the greatest one; and the units in 1. An array, because V8
+ * reads arguments of loops again in each row, and whole ones as integers.
+ */
+export type Rounding = Float64Array;
+
+/** Turns numbers into units of the last decimal, between bounds. */
+function putUnitsOf(numbers: Float64Array, rows: number, rounding: Rounding): void {
+  const low = rounding[0];
+  const high = rounding[1];
+  const scale = rounding[2];
+  for (let r = 0; r < rows; r++) numbers[r] = Math.min(high, Math.max(low, nearest(numbers[r] * scale)));
+}
+
+/** Maximum decimals that fit four bytes with their point. */
+export const SHORT_DECIMALS = 3;
+
+/** The text after the whole part for each fraction: ".5", ".07", or nothing. */
+interface Fractions {
+  readonly words: Int32Array;
+  readonly lengths: Uint8Array;
+}
+
+/** @param decimals at most 3 */
+function fractionsOf(decimals: number): Fractions {
+  const texts = Array.from({ length: 10 ** decimals }, (_, i) =>
+    String(Number(`${i}e-${decimals}`)).slice(1),
+  );
+  return { words: Int32Array.from(texts, wordOf), lengths: Uint8Array.from(texts, ({ length }) => length) };
+}
 
 /** Computes a number for each row of a chunk. */
 export interface Numbers extends Needs {
   make(chunk: Chunk, subject: Subject, values: Float64Array): void;
-  /** Does the same for rows that share subjects, and rounds the numbers. Absent: it is not quicker. */
-  makeShared?(chunk: Chunk, shared: SharedSubjects, rounding: Rounding, values: Float64Array): void;
 }
 
 /** How to write numbers. */
@@ -32,46 +59,57 @@ const MAX_UNITS = 999_999_999_999_999;
 export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
   const { low, high, scale } = unitsOf(writing, Number.MAX_VALUE);
   const rounding = Float64Array.of(low, high, scale);
-  const { decimals } = writing;
-  const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
-  const lead = pool([place.lead]);
-  const values = new Float64Array(CHUNK_ROWS);
-  const makeUnits: Numbers['make'] = (chunk, subject, units) => {
+  const make: Numbers['make'] = (chunk, subject, units) => {
     numbers.make(chunk, subject, units);
     putUnitsOf(units, chunk.rows, rounding);
   };
+  return unitsCell({ ...needsOf(numbers), make }, writing.decimals, place);
+}
+
+/** Scratch: the units of a chunk, valid within one call of `column`. V8 compiles its address into loops. */
+const scratch = new Float64Array(CHUNK_ROWS);
+
+/** Writes numbers that are given in units of the last decimal. */
+export function unitsCell(numbers: Numbers, decimals: number, place: Place): Cell {
+  const scale = Number(`1e${decimals}`);
+  const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
+  const lead = pool([place.lead]);
   return {
     maxBytes: lead.stride * 8 + 36,
     ...needsOf(numbers),
-    isPure: Object.values(needsOf(numbers)).every((isUsed) => !isUsed),
     values: () => ({
       ...numbersWith(decimals),
       make(chunk, subject, made) {
         numbers.make(chunk, subject, made);
-        putRounded(made, chunk.rows, rounding);
+        divide(made, chunk.rows, scale);
       },
-      makeShared:
-        numbers.makeShared && ((chunk, shared, made) => numbers.makeShared?.(chunk, shared, rounding, made)),
     }),
     column(chunk, subject) {
-      makeUnits(chunk, subject, values);
-      if (decimals <= SHORT_DECIMALS) putShorts(chunk, values, lead, fractions, decimals);
-      else putLongs(chunk, values, lead, decimals);
+      numbers.make(chunk, subject, scratch);
+      putSame(chunk, 0, chunk.rows, lead, lead.lengths[0]);
+      if (decimals === 0) putWholes(chunk);
+      else if (decimals <= SHORT_DECIMALS) putShorts(chunk, fractions, decimals);
+      else putLongs(chunk, decimals);
     },
   };
 }
 
-function putLongs(
-  { bytes, view, at, rows }: Chunk,
-  units: Float64Array,
-  { words, stride, lengths }: Pool,
-  decimals: number,
-): void {
-  const skip = lengths[0];
+/** Turns units into numbers. Adding 0 turns −0 into 0. */
+function divide(numbers: Float64Array, rows: number, scale: number): void {
+  for (let r = 0; r < rows; r++) numbers[r] = numbers[r] / scale + 0;
+}
+
+function putWholes({ bytes, view, at, rows }: Chunk): void {
+  const numbers = scratch;
   for (let r = 0; r < rows; r++) {
-    putWords(view, at[r], words, 0, stride);
-    at[r] = putUnits(bytes, view, at[r] + skip, units[r], decimals);
+    const x = numbers[r];
+    at[r] = Number.isSafeInteger(x) ? putInteger(view, at[r], x) : putText(bytes, at[r], x);
   }
+}
+
+function putLongs({ bytes, view, at, rows }: Chunk, decimals: number): void {
+  const units = scratch;
+  for (let r = 0; r < rows; r++) at[r] = putUnits(bytes, view, at[r], units[r], decimals);
 }
 
 function putUnits(bytes: Uint8Array, view: DataView, at: number, units: number, decimals: number): number {
@@ -82,19 +120,12 @@ function putUnits(bytes: Uint8Array, view: DataView, at: number, units: number, 
 const MINUS = 0x2d;
 
 /** Writes at most three decimals. Numbers of up to eight digits need no search for trailing zeros. */
-function putShorts(
-  { bytes, view, at, rows }: Chunk,
-  values: Float64Array,
-  { words, stride, lengths }: Pool,
-  fractions: Fractions,
-  decimals: number,
-): void {
-  const skip = lengths[0];
-  const unit = fractions.words.length;
+function putShorts({ bytes, view, at, rows }: Chunk, { words, lengths }: Fractions, decimals: number): void {
+  const values = scratch;
+  const unit = words.length | 0;
   for (let r = 0; r < rows; r++) {
     const value = values[r];
-    putWords(view, at[r], words, 0, stride);
-    let p = at[r] + skip;
+    let p = at[r];
     if (value >= 1e8 || value <= -1e8) {
       at[r] = putUnits(bytes, view, p, value, decimals);
       continue;
@@ -107,8 +138,8 @@ function putShorts(
     const whole = (units / unit) | 0;
     const rest = units - whole * unit;
     p = putShort(view, p, whole);
-    view.setInt32(p, fractions.words[rest], true);
-    at[r] = p + fractions.lengths[rest];
+    view.setInt32(p, words[rest], true);
+    at[r] = p + lengths[rest];
   }
 }
 

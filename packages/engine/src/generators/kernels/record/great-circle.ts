@@ -1,4 +1,4 @@
-import { atan2, cos, sin } from '../../../numeric/trigonometry.ts';
+import { atan2, cos, sin } from '../../../numeric/deterministic-math.ts';
 
 /** A point on the unit sphere, or a direction. */
 export type Vector = readonly [x: number, y: number, z: number];

@@ -1,11 +1,10 @@
-import type { Cell } from '../engine/cell.ts';
-import { needsOf } from '../engine/needs.ts';
-import { pool, putWords } from '../engine/pool.ts';
 import { constant } from '../choice/choice.ts';
-import { jsonText } from '../engine/json.ts';
+import { type Cell, needsOf } from '../engine/cell.ts';
+import { jsonText } from '../engine/json-text.ts';
+import { pool, putWords } from '../engine/pool.ts';
 import { putInteger } from '../number/digits.ts';
-import { concat } from '../structure/concat.ts';
-import { variants, type Choice } from '../structure/variants.ts';
+import { concat } from '../structure/object.ts';
+import { type Choice, variants } from '../structure/variants.ts';
 
 /** What a step does to its row of the table: create, read, update or delete it; null: a tombstone after the delete. */
 export type Op = 'c' | 'r' | 'u' | 'd' | null;

@@ -1,9 +1,15 @@
-import type { Cell, Chunk, ColumnValues, Sessions, SharedSubjects, Texts, Values } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
+import {
+  type Cell,
+  type Chunk,
+  CHUNK_ROWS,
+  type ColumnValues,
+  needsOf,
+  type Sessions,
+  type Texts,
+} from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
-import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
-import { jsonText } from '../engine/json.ts';
-import { needsOf } from '../engine/needs.ts';
+import { jsonText } from '../engine/json-text.ts';
 import { packTexts } from '../engine/pool.ts';
 
 /** The values of a column that are entries of a table. */
@@ -14,8 +20,6 @@ export interface Group {
   readonly subject: Subject;
   /** Computes the subjects of the chunk's rows, unless they are up to date. */
   update(chunk: Chunk): void;
-  /** The subjects that the chunk's rows share. Absent: they are those of many values. */
-  readonly shared?: ((chunk: Chunk) => SharedSubjects) | undefined;
 }
 
 /** A group by the values of columns. */
@@ -42,7 +46,6 @@ export function newGroup(columns: readonly Column[]): ColumnGroup {
       columns.forEach((column, i) => (seen[i] = column.version));
       put(chunk, subject);
     },
-    shared: single?.values?.kind === 'entry' ? sharedOf(single.values) : undefined,
   };
 }
 
@@ -91,24 +94,6 @@ function knownOf(table: readonly unknown[]): (seed: Seed) => Subject {
     of = seed;
     return known;
   };
-}
-
-/** Maximum length of a table whose entries share subjects. */
-const MAX_SHARED = 2048;
-
-function sharedOf({ table, numbers }: TableValues): Group['shared'] {
-  if (table.length > MAX_SHARED) return undefined;
-  const knownFor = knownOf(table);
-  const entries = new Int32Array(CHUNK_ROWS);
-  return ({ seed, selection, rows }) => {
-    putWhole(numbers, selection, rows, entries);
-    return { subjects: knownFor(seed), entries };
-  };
-}
-
-function putWhole(numbers: Float64Array, selection: Int32Array, rows: number, entries: Int32Array): void {
-  if (selection === EVERY_ROW) for (let r = 0; r < rows; r++) entries[r] = numbers[r];
-  else for (let r = 0; r < rows; r++) entries[r] = numbers[selection[r]];
 }
 
 /** The subjects of sessions by their numbers: the text of a UUID would take ten times as long. No two have the same one. */
@@ -213,7 +198,15 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   elements: cell.elements,
   values() {
     const values = cell.values?.();
-    return values && { ...values, make: madeFor(group, values), makeShared: undefined };
+    return (
+      values && {
+        ...values,
+        make(chunk, _, numbers) {
+          group.update(chunk);
+          values.make(chunk, group.subject, numbers);
+        },
+      }
+    );
   },
   measure(chunk) {
     group.update(chunk);
@@ -225,16 +218,6 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     cell.column(chunk, group.subject);
   },
 });
-
-function madeFor(group: Group, { make, makeShared }: Values): Values['make'] {
-  const { shared } = group;
-  if (makeShared !== undefined && shared !== undefined)
-    return (chunk, _, numbers) => makeShared(chunk, shared(chunk), numbers);
-  return (chunk, _, numbers) => {
-    group.update(chunk);
-    make(chunk, group.subject, numbers);
-  };
-}
 
 const LOW = 0x01000193;
 const HIGH = 0x5bd1e995;

@@ -1,11 +1,93 @@
-import { aliasTable } from '../choice/alias-table.ts';
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKey, drawKeys, mix, UNIT32, type Seed } from '../../../numeric/random.ts';
-import { encode } from '../choice/choice.ts';
 import { permutation } from '../../../numeric/permutation.ts';
-import { entries } from '../engine/entries.ts';
-import { putWords } from '../engine/pool.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { draw, drawKey, drawKeys, mix, type Seed, UNIT32 } from '../../../numeric/random.ts';
+import { aliasTable } from '../choice/alias-table.ts';
+import { constant } from '../choice/choice.ts';
+import {
+  type Cell,
+  type Chunk,
+  CHUNK_ROWS,
+  needsOf,
+  type Place,
+  type TimedJourney,
+  type Values,
+} from '../engine/cell.ts';
+import type { Column } from '../engine/column.ts';
+import { entryCell } from '../engine/write.ts';
+import { variants } from '../structure/variants.ts';
+import { isoTimes } from '../time/instant.ts';
+import { after, identifier, type Identifiers } from './identifier.ts';
+
+/** Writes the states of a journey in time. Its decisions are the numbers of the journeys, or of the visits that rows belong to, from 1. */
+export function stepState(journey: TimedJourney, place: Place): Cell {
+  const starts = journey.of?.size ?? 0;
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const make: Values['make'] = ({ rows, steps: { start, visit, state } }, _, states) => {
+    for (let r = 0; r < rows; r++) {
+      numbers[r] = visit[r] * starts + start[r] + 1;
+      states[r] = state[r];
+    }
+  };
+  return {
+    ...entryCell(journey.states, make, place.lead),
+    usesSteps: true,
+    decision: { kind: 'session', numbers, isPartial: false, journey },
+  };
+}
+
+/** Writes the number of each step in its journey, from 0. */
+export function stepNumber(place: Place): Cell {
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const written = identifier({ form: 'integer', prefix: '', name: '' }, numbers, place);
+  return {
+    ...after(({ steps, rows }) => {
+      for (let r = 0; r < rows; r++) numbers[r] = steps.step[r];
+    }, written),
+    usesSteps: true,
+  };
+}
+
+/** Writes the time at which each row's journey started: 24 characters with milliseconds and Z, or the first 19 of them. */
+export const startTime = (characters: 24 | 19, place: Place): Cell => ({
+  ...isoTimes((chunk) => chunk.steps.startedMs, characters, place),
+  usesSteps: true,
+  usesStepTimes: true,
+});
+
+/** Writes the time of the next step of each row's journey; null at the last step. */
+export function nextTime(characters: 24 | 19, place: Place): Cell {
+  const timeOf = ({ steps }: Chunk): Float64Array => steps.nextMs;
+  const cell = { ...isoTimes(timeOf, characters, place), usesSteps: true, usesStepTimes: true };
+  return variants([cell, constant(null, place.lead)], (chunk, _, chosen) => {
+    const nextMs = timeOf(chunk);
+    for (let r = 0; r < chunk.rows; r++) chosen[r] = Number.isNaN(nextMs[r]) ? 1 : 0;
+  });
+}
+
+/** Writes identifiers for another field's decisions; null if that field is null or missing. */
+export function identifierOf(column: Column, identifiers: Identifiers, place: Place): Cell {
+  const { decision } = column;
+  if (decision?.kind !== 'session') throw new Error('The column has no sessions');
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const salt = drawKey(`\nkey\n${identifiers.name}`, 0).key;
+  const written = identifier(identifiers, numbers, place);
+  const choose = (chunk: Chunk): void => {
+    for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.selection[r]];
+  };
+  const cell: Cell = {
+    ...after(choose, written),
+    ...needsOf(column),
+    decision: { ...decision, numbers, salt },
+  };
+  if (!decision.isPartial) return cell;
+  const all = new Float64Array(CHUNK_ROWS);
+  const some = variants([cell, constant(null, place.lead)], ({ selection, rows }, _, chosen) => {
+    for (let r = 0; r < rows; r++) {
+      all[r] = decision.numbers[selection[r]];
+      chosen[r] = all[r] < 0 ? 1 : 0;
+    }
+  });
+  return { ...some, decision: { ...decision, numbers: all, salt } };
+}
 
 /** Weighted transitions to states, by index, or to `END`. */
 export type Transitions = readonly (readonly [state: number, weight: number])[];
@@ -34,32 +116,17 @@ export const EPOCH = 1024;
  * slot has one row in every block, at a position drawn per block. Within a slot, sessions follow one another.
  */
 export function journey(plan: Journey, place: Place): Cell {
-  const { words, lengths, stride } = encode(plan.states, place);
-  const states = new Int32Array(CHUNK_ROWS);
   const numbers = new Float64Array(CHUNK_ROWS);
   const follow = newTracks(plan, place.path);
   return {
-    maxBytes: stride * 8,
+    ...entryCell(plan.states, (chunk, _, states) => follow(chunk, states, numbers), place.lead),
     usesIndex: true,
     decision: { kind: 'session', numbers, isPartial: false },
-    values: entries(plan.states, (chunk, _, made) => {
-      follow(chunk, states, numbers);
-      for (let r = 0; r < chunk.rows; r++) made[r] = states[r];
-    }),
-    column(chunk) {
-      follow(chunk, states, numbers);
-      const { view, at, rows } = chunk;
-      for (let r = 0; r < rows; r++) {
-        const p = at[r];
-        at[r] = p + lengths[states[r]];
-        putWords(view, p, words, states[r] * stride, stride);
-      }
-    },
   };
 }
 
 /** Sets the state of each row and the unique number of its session, from 1. */
-type Follow = (chunk: Chunk, states: Int32Array, numbers: Float64Array) => void;
+type Follow = (chunk: Chunk, states: Float64Array, numbers: Float64Array) => void;
 
 function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
   const choose = newChooser([...moves, starts]);

@@ -1,13 +1,11 @@
-import type { Place, Chunk } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import type { Needs } from '../engine/needs.ts';
-import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
-import { firstPlace } from '../../../numeric/search.ts';
+import { exp, log } from '../../../numeric/deterministic-math.ts';
 import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
-import { aliasTable } from '../choice/alias-table.ts';
-import { ranking, type Frequency } from './zipf.ts';
-import { exp, log } from '../../../numeric/deterministic-math.ts';
+import { draw, draw53, drawKey, type Subject, UNIT53 } from '../../../numeric/random.ts';
+import { firstPlace } from '../../../numeric/search.ts';
+import { heavyOnly } from '../choice/alias-table.ts';
+import { type Chunk, CHUNK_ROWS, type Needs, type Place } from '../engine/cell.ts';
+import { type Frequency, ranking } from './zipf.ts';
 
 /** How often each number of a pool is drawn, and in which order. */
 export type Skew =
@@ -187,27 +185,13 @@ function weightedAmong(
 
 function weighted(weights: readonly number[], size: number, { path }: Place): NumberDraw {
   checkWeights(weights, size);
-  const heavy = [...weights.keys()].filter((number) => weights[number] > 0);
-  if (heavy.length === 0) throw new Error('At least one weight must be greater than 0');
-  const { own, other, limits } = aliasTable(heavy.map((number) => weights[number]));
-  const { key, odd } = drawKey(`${path}\nkey`, 0);
-  const scale = heavy.length * UNIT32;
-  return {
-    put({ rows }, { a, b }, numbers) {
-      for (let r = 0; r < rows; r++) {
-        const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
-        const n = x | 0;
-        numbers[r] = heavy[x - n < limits[n] ? own[n] : other[n]];
-      }
-    },
-  };
+  if (!weights.some((weight) => weight > 0)) throw new Error('At least one weight must be greater than 0');
+  const choose = heavyOnly(weights, drawKey(`${path}\nkey`, 0));
+  return { put: ({ rows }, subject, numbers) => choose(subject, rows, numbers) };
 }
 
 /** Numbers of pools up to this size are scattered, so that frequent ones are not the smallest. Above it, products would be inexact. */
 const SCATTER_LIMIT = 2 ** 26;
-
-/** Up to here, whole numbers are divided as such, without `%` of doubles. */
-const INT_LIMIT = 2 ** 31;
 
 /** Turns ranks into numbers: rank × step + shift (mod size), which reaches each number once because the step is coprime to the size. */
 function scattering(name: string, size: number): (ranks: Float64Array, rows: number) => void {
@@ -215,31 +199,7 @@ function scattering(name: string, size: number): (ranks: Float64Array, rows: num
   let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
   while (commonFactor(step, size) !== 1) step++;
   const shift = hash % size;
-  if (size <= LISTED) return listed(size, (rank) => (rank * step + shift) % size);
-  if (size * step + shift < INT_LIMIT)
-    return (ranks, rows) => {
-      for (let r = 0; r < rows; r++) ranks[r] = ((ranks[r] * step + shift) | 0) % (size | 0);
-    };
   return (ranks, rows) => scatter(ranks, rows, step, shift, size);
-}
-
-/** Numbers of pools up to this size are looked up: a list stays in the first-level cache. */
-const LISTED = 2 ** 12;
-
-function listed(
-  size: number,
-  numberOf: (rank: number) => number,
-): (ranks: Float64Array, rows: number) => void {
-  // Schemas are compiled to be checked, too.
-  let numbers: Uint16Array | undefined;
-  return (ranks, rows) => {
-    numbers ??= Uint16Array.from({ length: size }, (_, rank) => numberOf(rank));
-    putListed(ranks, rows, numbers);
-  };
-}
-
-function putListed(ranks: Float64Array, rows: number, numbers: Uint16Array): void {
-  for (let r = 0; r < rows; r++) ranks[r] = numbers[ranks[r] | 0];
 }
 
 /** As `(rank · step + shift) % size`, which takes several times as long for doubles. A quotient may be off by 1. */

@@ -1,13 +1,18 @@
-import { aliasTable } from '../choice/alias-table.ts';
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
+import { draw53, drawKey, type Subject, UNIT53 } from '../../../numeric/random.ts';
+import { heavyOnly } from '../choice/alias-table.ts';
+import {
+  type Cell,
+  type Chunk,
+  CHUNK_ROWS,
+  type Needs,
+  needsOf,
+  type Place,
+  type Values,
+} from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
-import { entries } from '../engine/entries.ts';
-import { jsonText } from '../engine/json.ts';
-import { needsOf, type Needs } from '../engine/needs.ts';
-import { newMatcher } from './matcher.ts';
-import { SAFE_BYTES, packTexts, pool, putWords } from '../engine/pool.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { jsonText } from '../engine/json-text.ts';
+import { entryCell } from '../engine/write.ts';
+import { newMatcher } from './lookup.ts';
 
 /** Draws a table entry for each row of a chunk: its index, or −1 for none. */
 export interface EntryDraw extends Needs {
@@ -30,28 +35,15 @@ export function ofTable(
 ): Cell {
   const { isPartial = false } = drawing;
   const numbers = new Float64Array(CHUNK_ROWS);
-  const [lead, none] = [pool([place.lead]), values.length];
-  const { words, starts, lengths } = packTexts([...values, null].map(jsonText));
-  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  const none = values.length;
+  const make: Values['make'] = (chunk, subject, made) => {
+    drawing.put(chunk, subject, numbers);
+    for (let r = 0; r < chunk.rows; r++) made[r] = numbers[r] < 0 ? none : numbers[r];
+  };
   return {
-    maxBytes: lead.stride * 8 + longest + SAFE_BYTES,
+    ...entryCell([...values, null], make, place.lead),
     ...needsOf(drawing),
     decision: { kind: 'entry', table, numbers, isPartial },
-    values: entries([...values, null], (chunk, subject, made) => {
-      drawing.put(chunk, subject, numbers);
-      for (let r = 0; r < chunk.rows; r++) made[r] = numbers[r] < 0 ? none : numbers[r];
-    }),
-    column(chunk, subject) {
-      drawing.put(chunk, subject, numbers);
-      const { view, at, rows } = chunk;
-      for (let r = 0; r < rows; r++) {
-        const entry = numbers[r] < 0 ? none : numbers[r];
-        putWords(view, at[r], lead.words, 0, lead.stride);
-        const p = at[r] + lead.lengths[0];
-        putWords(view, p, words, starts[entry], (lengths[entry] + 7) >> 3);
-        at[r] = p + lengths[entry];
-      }
-    },
   };
 }
 
@@ -67,19 +59,8 @@ export function anyEntry(count: number, { path }: Place): EntryDraw {
 
 /** A weighted choice. Entries without weight are never selected. */
 export function weightedEntry(weights: readonly number[], { path }: Place): EntryDraw {
-  const heavy = [...weights.keys()].filter((entry) => weights[entry] > 0);
-  const { own, other, limits } = aliasTable(heavy.map((entry) => weights[entry]));
-  const { key, odd } = drawKey(path, 0);
-  const scale = heavy.length * UNIT32;
-  return {
-    put({ rows }, { a, b }, entries) {
-      for (let r = 0; r < rows; r++) {
-        const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
-        const n = x | 0;
-        entries[r] = heavy[x - n < limits[n] ? own[n] : other[n]];
-      }
-    },
-  };
+  const choose = heavyOnly(weights, drawKey(path, 0));
+  return { put: ({ rows }, subject, entries) => choose(subject, rows, entries) };
 }
 
 /** Cycles through the entries. */

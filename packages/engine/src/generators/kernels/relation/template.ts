@@ -1,15 +1,13 @@
-import type { Cell, Place } from '../engine/cell.ts';
 import { literal } from '../choice/choice.ts';
 import { knownText } from '../choice/chosen-text.ts';
-import type { Transform } from '../text/transform.ts';
-import type { ColumnValues } from '../engine/cell.ts';
+import { type Cell, type ColumnValues, needsOf, type Place } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
-import { copy } from '../engine/copies.ts';
-import { jsonInner, jsonText } from '../engine/json.ts';
-import { needsOf } from '../engine/needs.ts';
+import { jsonInner, jsonText } from '../engine/json-text.ts';
+import { copy } from '../engine/texts.ts';
 import { textWriter } from '../engine/write.ts';
-import { concat } from '../structure/concat.ts';
 import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
+import { concat } from '../structure/object.ts';
+import type { Transform } from '../text/transform.ts';
 
 /** A part of a template: literal text, or another field's value with an optional transform. */
 export type TextPart = string | { readonly column: Column; readonly transform?: Transform | undefined };
@@ -26,7 +24,6 @@ export function textOf(parts: readonly TextPart[], place: Place): Cell {
   return {
     ...concat([`${place.lead}"`, ...inner, '"'].map(partCell)),
     ...needsOf(...parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column]))),
-    isPure: true,
   };
 }
 

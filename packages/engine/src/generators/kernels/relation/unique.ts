@@ -1,9 +1,33 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { jsonText } from '../engine/json.ts';
-import { pool, putWords } from '../engine/pool.ts';
-import { putText } from '../engine/value.ts';
-import { permutation } from '../../../numeric/permutation.ts';
-import { draw, draw53, drawKey, UNIT53, type Subject } from '../../../numeric/random.ts';
+import { inversePermutation, orderKey, orderWords, permutation } from '../../../numeric/permutation.ts';
+import { draw, draw53, drawKey, type Subject, UNIT53 } from '../../../numeric/random.ts';
+import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
+import { jsonText } from '../engine/json-text.ts';
+import { fromTexts } from '../engine/value.ts';
+import { entryCell } from '../engine/write.ts';
+
+/**
+ * Writes one of several names, each with its exact count in every block of rows, in an order of the block's own. Journeys that follow
+ * the same order find the kinds of their starts by it.
+ *
+ * @param counts how many rows of a block each name has
+ */
+export function kindOf(names: readonly string[], counts: readonly number[], place: Place): Cell {
+  const size = counts.reduce((sum, count) => sum + count, 0);
+  const kinds = Uint16Array.from(counts.flatMap((count, kind) => new Array<number>(count).fill(kind)));
+  const rankOf = inversePermutation(size);
+  const key = orderKey(place.path);
+  const make: Values['make'] = ({ rows, index, seed }, _, numbers) => {
+    let known = -1;
+    let [a, b] = [0, 0];
+    for (let r = 0; r < rows; r++) {
+      const block = Math.floor(index[r] / size);
+      if (block !== known) ({ a, b } = orderWords(block, key, seed));
+      known = block;
+      numbers[r] = kinds[rankOf(index[r] - block * size, a, b)];
+    }
+  };
+  return { ...entryCell(names, make, place.lead), usesIndex: true };
+}
 
 /** The values to write, and for how many rows. */
 export interface UniqueValues {
@@ -20,31 +44,10 @@ export const MOST_UNIQUE = 2 ** 30;
 
 /** Writes a different value for each index, in an order drawn from the seed and the path. */
 export function uniqueValue(values: UniqueValues, { path, lead }: Place): Cell {
-  const before = pool([lead]);
   const number = numbering(values, path);
-  let texts: string[] = [];
-  return {
-    maxBytes: before.stride * 8,
-    usesIndex: true,
-    measure(chunk, subject) {
-      texts = [];
-      let longest = 0;
-      for (let r = 0; r < chunk.rows; r++) {
-        const text = jsonText(values.value(number(chunk, subject, r)));
-        texts.push(text);
-        longest = Math.max(longest, text.length);
-      }
-      // UTF-8 needs at most three bytes per UTF-16 unit.
-      return longest * 3;
-    },
-    column({ bytes, view, at, rows }) {
-      for (let r = 0; r < rows; r++) {
-        putWords(view, at[r], before.words, 0, before.stride);
-        at[r] = putText(bytes, at[r] + before.lengths[0], texts[r]);
-      }
-      texts = [];
-    },
-  };
+  const textsOf = (chunk: Chunk, subject: Subject): readonly string[] =>
+    Array.from({ length: chunk.rows }, (_, r) => jsonText(values.value(number(chunk, subject, r))));
+  return { ...fromTexts(textsOf, lead), usesIndex: true };
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { Cell, Chunk, Values } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { draw, drawKey, drawKeys, mix, newSubject, UNIT32 } from '../../../numeric/random.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Values } from '../engine/cell.ts';
 import { newEntityRows, over } from './entity.ts';
 import type { Group } from './group.ts';
 

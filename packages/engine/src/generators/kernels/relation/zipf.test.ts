@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawKey, newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { CHUNK_ROWS } from '../engine/cell.ts';
 import { zipfian, type PutRanks } from './zipf.ts';
 
 const ROWS = 4096;

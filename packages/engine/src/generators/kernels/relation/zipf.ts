@@ -1,17 +1,16 @@
-import { nearest } from '../../../numeric/rounding.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
 import {
   draw,
   draw53,
-  nextKey,
-  UNIT53,
-  type DrawKey,
-  type Subject,
   drawKey,
+  type DrawKey,
+  nextKey,
+  type Subject,
   UNIT32,
+  UNIT53,
 } from '../../../numeric/random.ts';
-import type { Place } from '../engine/cell.ts';
+import { nearest } from '../../../numeric/rounding.ts';
+import { CHUNK_ROWS, type Place } from '../engine/cell.ts';
 
 /** Intervals of a guide: few, so that it stays in the first-level cache. */
 const INTERVALS = 512;

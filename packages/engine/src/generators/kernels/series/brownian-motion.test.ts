@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { kolmogorov } from '../../../../test/statistics.ts';
 import { normalShare } from '../../../numeric/normal.ts';
 import { newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { brownianMotion, type Brownian } from './brownian-motion.ts';
+import { CHUNK_ROWS } from '../engine/cell.ts';
+import { brownianMotion, type PutPositions } from './brownian-motion.ts';
 
 const WALKS = 4000;
 
 /** Sets the positions of any number of rows. */
 const inChunks =
-  ({ put }: Brownian): Brownian['put'] =>
+  (put: PutPositions): PutPositions =>
   (index, { a, b }, rows, positions) => {
     for (let from = 0; from < rows; from += CHUNK_ROWS) {
       const to = Math.min(rows, from + CHUNK_ROWS);
@@ -86,27 +86,5 @@ test('more walks than are kept have the same positions in any order', () => {
     const position = new Float64Array(1);
     put(index.subarray(r, r + 1), alone, 1, position);
     expect(position[0]).toBe(positions[r]);
-  }
-});
-
-test('walks by number have the positions of their subjects, whichever rows come first', () => {
-  const motion = { startOf: (a: number): number => a, step: 0.5 };
-  const [alone, shared] = [brownianMotion('test', motion), brownianMotion('test', motion)];
-  const subjects = newSubject(50);
-  rowsAsSubjects(subjects, seedOf(9), 0, 50);
-  const [index, walks] = [new Float64Array(CHUNK_ROWS), new Int32Array(CHUNK_ROWS)];
-  const [expected, positions] = [new Float64Array(CHUNK_ROWS), new Float64Array(CHUNK_ROWS)];
-  const subject = newSubject(CHUNK_ROWS);
-  // From the first block on, over borders of blocks, and back.
-  for (const first of [0, 900, 1500, 5000, 2 ** 20 - 70, 2 ** 40, 1000, 0]) {
-    for (let r = 0; r < CHUNK_ROWS; r++) {
-      index[r] = first + r * 11;
-      walks[r] = (r * r) % 50;
-      subject.a[r] = subjects.a[walks[r] ?? 0] ?? 0;
-      subject.b[r] = subjects.b[walks[r] ?? 0] ?? 0;
-    }
-    alone.put(index, subject, CHUNK_ROWS, expected);
-    shared.putShared(index, subjects, walks, CHUNK_ROWS, positions);
-    expect(positions).toEqual(expected);
   }
 });

@@ -1,8 +1,7 @@
+import { uniform } from '../distribution/uniform.ts';
 import type { Place } from '../engine/cell.ts';
 import type { Numbers } from '../number/numbers.ts';
-import { uniform } from '../distribution/uniform.ts';
 import { brownianMotion } from './brownian-motion.ts';
-import { putRounded, roundedWithin, type Rounding } from '../number/rounding.ts';
 
 /** A random walk. */
 export interface Walk {
@@ -26,12 +25,8 @@ export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers 
   return {
     usesIndex: true,
     make({ rows, index }, subject, values) {
-      motion.put(index, subject, rows, values);
+      motion(index, subject, rows, values);
       reflect(values, rows, bounds);
-    },
-    makeShared({ rows, index }, { subjects, entries }, rounding, values) {
-      motion.putShared(index, subjects, entries, rows, values);
-      reflectAndRound(values, rows, bounds, rounding);
     },
   };
 }
@@ -72,29 +67,9 @@ function reflect(values: Float64Array, rows: number, { min, max, bounds }: Refle
   else if (max < Infinity) for (let r = 0; r < rows; r++) values[r] = max - Math.abs(max - values[r]);
 }
 
-/** Reflects the numbers of rows, and rounds them. */
-function reflectAndRound(values: Float64Array, rows: number, at: Reflection, rounding: Rounding): void {
-  if (isBetween(at.min, at.max)) putBoth(values, rows, at.bounds, rounding);
-  else {
-    reflect(values, rows, at);
-    putRounded(values, rows, rounding);
-  }
-}
-
 function reflectBetween(values: Float64Array, rows: number, bounds: Float64Array): void {
   const min = bounds[0];
   const width = bounds[1];
   const perPeriod = bounds[2];
   for (let r = 0; r < rows; r++) values[r] = reflected(values[r], min, width, perPeriod);
-}
-
-function putBoth(values: Float64Array, rows: number, bounds: Float64Array, rounding: Rounding): void {
-  const min = bounds[0];
-  const width = bounds[1];
-  const perPeriod = bounds[2];
-  const low = rounding[0];
-  const high = rounding[1];
-  const scale = rounding[2];
-  for (let r = 0; r < rows; r++)
-    values[r] = roundedWithin(reflected(values[r], min, width, perPeriod), low, high, scale);
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../engine/cell.ts';
-import { normalVariate, variateKeys } from '../distribution/normal-variate.ts';
+import { normalVariate, variateKeys } from '../distribution/normal.ts';
 import { sinOfTurns } from '../../../numeric/deterministic-math.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { remainder } from '../../../numeric/rounding.ts';

@@ -1,11 +1,17 @@
-import { rewritten, type Cell, type Chunk, type Place, type Values } from '../engine/cell.ts';
 import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
+import {
+  type Cell,
+  type Chunk,
+  CHUNK_ROWS,
+  needsOf,
+  type Place,
+  rewritten,
+  type Values,
+} from '../engine/cell.ts';
 import { merged } from '../engine/merge.ts';
-import { needsOf } from '../engine/needs.ts';
-import { newSubset } from '../engine/subset.ts';
 import { pool, putWords } from '../engine/pool.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { newSubset } from '../engine/subset.ts';
 
 /** Shares of all rows, each from 0 to 1, together at most 1. */
 export interface Absence {

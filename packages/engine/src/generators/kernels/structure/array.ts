@@ -1,9 +1,7 @@
-import type { Cell, Place } from '../engine/cell.ts';
 import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { literal } from '../choice/choice.ts';
-import { needsOf } from '../engine/needs.ts';
+import { type Cell, CHUNK_ROWS, needsOf, type Place } from '../engine/cell.ts';
 import { newSubset, type Subset } from '../engine/subset.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /**
  * An array of `count` values. A cell of bounded size is created once and runs `count` times with different subjects, so a large

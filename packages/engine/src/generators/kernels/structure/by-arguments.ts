@@ -1,11 +1,9 @@
 import type { Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Place, type Texts } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
+import { asciiText, type Value, valueAt } from '../engine/scan.ts';
 import { newSubset, type Subset } from '../engine/subset.ts';
-import type { Texts } from '../engine/cell.ts';
-import { asciiText, valueAt, type Value } from '../engine/scan.ts';
 
 /** Maximum number of cached cells. */
 const MAX_CELLS = 4096;

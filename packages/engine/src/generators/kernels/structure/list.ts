@@ -1,10 +1,8 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Place } from '../engine/cell.ts';
 import { newColumn } from '../engine/column.ts';
 import { newSubset, type Subset } from '../engine/subset.ts';
-import { pool, putWords } from '../engine/pool.ts';
-import { putText } from '../engine/value.ts';
+import { fromTexts } from '../engine/value.ts';
 import type { Between } from './array.ts';
 
 /** How the elements of a list relate. */
@@ -92,29 +90,17 @@ function collected(
   const spread = (max - min + 1) * 2 ** -32;
   const most = distinct ? max * TRIES : max;
   const collect = newCollector(element, distinct ? (mark ?? ((each: string) => each)) : undefined);
-  const before = pool([lead]);
-  let texts: readonly string[] = [];
+  const textsOf = (chunk: Chunk, subject: Subject): readonly string[] => {
+    const counts = Array.from(
+      { length: chunk.rows },
+      (_, r) => min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread),
+    );
+    return collect(chunk, subject, counts, most).map(text);
+  };
   return {
-    maxBytes: before.stride * 8 + 16,
+    ...fromTexts(textsOf, lead),
     usesTime: element.usesTime === true,
     usesIndex: element.usesIndex === true,
-    measure(chunk, subject) {
-      const counts = Array.from(
-        { length: chunk.rows },
-        (_, r) => min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread),
-      );
-      const lists = collect(chunk, subject, counts, most);
-      texts = lists.map(text);
-      // UTF-8 needs at most three bytes per UTF-16 unit.
-      return texts.reduce((longest, { length }) => Math.max(longest, length), 0) * 3;
-    },
-    column({ bytes, view, at, rows }) {
-      for (let r = 0; r < rows; r++) {
-        putWords(view, at[r], before.words, 0, before.stride);
-        at[r] = putText(bytes, at[r] + before.lengths[0], texts[r]);
-      }
-      texts = [];
-    },
   };
 }
 

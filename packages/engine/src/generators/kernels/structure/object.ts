@@ -1,9 +1,26 @@
-import type { Cell } from '../engine/cell.ts';
-import type { Filled } from '../engine/column.ts';
-import { needsOf } from '../engine/needs.ts';
 import { literal } from '../choice/choice.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { concat } from './concat.ts';
+import { fused } from '../choice/chosen-text.ts';
+import { type Cell, CHUNK_ROWS, needsOf } from '../engine/cell.ts';
+import type { Filled } from '../engine/column.ts';
+
+/** Combines cells into one that runs them in order. */
+export function concat(parts: readonly Cell[]): Cell {
+  const cells = fused(parts);
+  const [only] = cells;
+  if (cells.length === 1 && only !== undefined) return only;
+  const measured = cells.filter((cell) => cell.measure !== undefined);
+  return {
+    maxBytes: cells.reduce((sum, cell) => sum + cell.maxBytes, 0),
+    ...needsOf(...cells),
+    ...(measured.length > 0 && {
+      measure: (chunk, subject) =>
+        measured.reduce((sum, cell) => sum + (cell.measure?.(chunk, subject) ?? 0), 0),
+    }),
+    column(chunk, subject) {
+      for (const cell of cells) cell.column(chunk, subject);
+    },
+  };
+}
 
 const OPEN_BRACE = 0x7b; // {
 

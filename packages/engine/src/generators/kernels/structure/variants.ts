@@ -1,25 +1,58 @@
-import { aliasTable, chooseAlias, eitherOf } from '../choice/alias-table.ts';
-import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
 import { drawKey, type Subject } from '../../../numeric/random.ts';
+import { aliasTable, chooseAlias, eitherOf } from '../choice/alias-table.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, needsOf, type Place, type Values } from '../engine/cell.ts';
+import type { Filled } from '../engine/column.ts';
 import { allValues, merged } from '../engine/merge.ts';
-import { needsOf } from '../engine/needs.ts';
 import { newSubset } from '../engine/subset.ts';
-import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
-import { newDivision } from './division.ts';
+
+/**
+ * Groups the rows of a chunk by variant, keeping their order: those of variant v are `picked[begins[v]]` … `picked[begins[v + 1] − 1]`.
+ *
+ * @param chosen the variant of each row
+ */
+function divide(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int32Array): void {
+  begins.fill(0);
+  for (let r = 0; r < rows; r++) begins[chosen[r]]++;
+  for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
+  for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
+}
+
+/** A choice that is drawn once for each row, and followed by cells whose subjects may be others, such as elements of lists. */
+export interface RowChoice extends Filled {
+  /** Chooses what the row drew, once it is filled. */
+  readonly follow: Choice;
+}
+
+/** A choice by weight. @param path key of its draws */
+export function rowChoice(weights: readonly number[], path: string): RowChoice {
+  const choose = byWeight(weights, { path, lead: '' });
+  const chosen = new Int32Array(CHUNK_ROWS);
+  // Indexed by `selection`, so that selected rows find their own.
+  const drawn = new Int32Array(CHUNK_ROWS);
+  return {
+    ...needsOf(),
+    fill(chunk: Chunk, subject: Subject) {
+      choose(chunk, subject, chosen);
+      for (let r = 0; r < chunk.rows; r++) drawn[chunk.selection[r]] = chosen[r];
+    },
+    follow({ selection, rows }, _, to) {
+      for (let r = 0; r < rows; r++) to[r] = drawn[selection[r]];
+    },
+  };
+}
 
 /** Chooses a variant for each row of a chunk. */
 export type Choice = (chunk: Chunk, subject: Subject, chosen: Int32Array) => void;
 
-/** Writes each row with one of several cells. A cell runs only for the rows that chose it, unless it is pure. */
+/** Writes each row with one of several cells. A cell runs only for the rows that chose it. */
 export function variants(cells: readonly Cell[], choose: Choice): Cell {
   const chosen = new Int32Array(CHUNK_ROWS);
-  const starts = new Int32Array(CHUNK_ROWS);
-  const division = newDivision(cells);
-  const { picked, begins } = division;
+  const picked = new Int32Array(CHUNK_ROWS);
+  const begins = new Int32Array(cells.length + 1);
   const subsets = cells.map((cell) => newSubset(CHUNK_ROWS, cell));
-  const divide = (chunk: Chunk, subject: Subject): void => {
+  const select = (chunk: Chunk, subject: Subject): void => {
     choose(chunk, subject, chosen);
-    division.divide(chosen, chunk.rows);
+    divide(chosen, chunk.rows, begins, picked);
     subsets.forEach((subset, v) =>
       subset.select(chunk, subject, picked, begins[v], begins[v + 1] - begins[v]),
     );
@@ -32,12 +65,7 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
     return {
       ...common.meaning,
       make(chunk, subject, numbers) {
-        divide(chunk, subject);
-        const { main } = division;
-        if (main >= 0) {
-          all[main]?.make(chunk, subject, numbers);
-          putBack(numbers, numbers, common.to[main], EVERY_ROW, 0, chunk.rows);
-        }
+        select(chunk, subject);
         subsets.forEach((subset, v) => {
           subset.make(all[v], made);
           putBack(numbers, made, common.to[v], picked, begins[v], subset.rows);
@@ -48,23 +76,13 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
   return {
     maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
     ...needsOf(...cells),
-    isPure: cells.every((cell) => cell.isPure === true),
     values: valuesOf,
     measure(chunk, subject) {
-      divide(chunk, subject);
-      let most = cells[division.main]?.measure?.(chunk, subject) ?? 0;
-      for (let v = 0; v < cells.length; v++) most = Math.max(most, subsets[v].measure(cells[v]));
-      return most;
+      select(chunk, subject);
+      return subsets.reduce((most, subset, v) => Math.max(most, subset.measure(cells[v])), 0);
     },
-    column(chunk, subject) {
-      const main = cells[division.main];
-      if (main !== undefined) {
-        const others = begins[cells.length];
-        for (let i = 0; i < others; i++) starts[i] = chunk.at[picked[i]];
-        main.column(chunk, subject);
-        for (let i = 0; i < others; i++) chunk.at[picked[i]] = starts[i];
-      }
-      cells.forEach((cell, v) => subsets[v].column(chunk, cell));
+    column(chunk) {
+      subsets.forEach((subset, v) => subset.column(chunk, cells[v]));
     },
   };
 }
@@ -79,7 +97,7 @@ function putBack(
   count: number,
 ): void {
   if (to !== undefined) for (let i = 0; i < count; i++) numbers[picked[from + i]] = to[made[i] | 0];
-  else if (made !== numbers) for (let i = 0; i < count; i++) numbers[picked[from + i]] = made[i];
+  else for (let i = 0; i < count; i++) numbers[picked[from + i]] = made[i];
 }
 
 /** Chooses variants by weight. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rowsOf, valuesOf } from '../../../../test/rows.ts';
 import { chiSquareZ, twoSampleZ } from '../../../../test/statistics.ts';
 import { rowCells } from '../../compile/row.ts';
-import { newSources } from '../../compile/sources.ts';
+import { newSources } from '../../compile/context.ts';
 
 const COUNT = 6000;
 

@@ -1,7 +1,34 @@
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { drawKeys, NARROW, draw, UNIT32, type Subject } from '../../../numeric/random.ts';
-import { jsonInner } from '../engine/json.ts';
+import { draw, drawKeys, NARROW, type Subject, UNIT32 } from '../../../numeric/random.ts';
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { jsonInner } from '../engine/json-text.ts';
 import { pool, type Pool, putWords } from '../engine/pool.ts';
+
+const between = (first: string, last: string): readonly string[] => {
+  const from = first.charCodeAt(0);
+  return Array.from({ length: last.charCodeAt(0) - from + 1 }, (_, i) => String.fromCharCode(from + i));
+};
+
+const DIGITS = between('0', '9');
+const LOWER = between('a', 'z');
+const UPPER = between('A', 'Z');
+/** Faker draws from both cases and folds them afterwards, so a letter is twice as likely as a digit. */
+const HEX = [...DIGITS, ...between('a', 'f'), ...between('A', 'F')];
+
+/** The alphabets of faker's string methods. */
+export const ALPHABETS = {
+  DIGITS,
+  LOWER,
+  UPPER,
+  HEX,
+  HEX_LOWER: HEX.map((digit) => digit.toLowerCase()),
+  HEX_UPPER: HEX.map((digit) => digit.toUpperCase()),
+  /** 62 letters and digits, plus `_` and `-`. */
+  NANO: [...DIGITS, ...LOWER, ...UPPER, '_', '-'],
+  /** The characters that `\w` matches. */
+  WORD: [...DIGITS, ...LOWER, ...UPPER, '_'],
+  PRINTABLE: between('!', '}'),
+  SYMBOL: between('!', '~').filter((character) => /[^0-9A-Za-z]/.test(character)),
+} as const;
 
 /** A text of independent characters, uniform over the alphabet. A character that occurs in it twice is twice as likely. All are plain text. */
 export interface Characters {
@@ -30,9 +57,7 @@ function sharedPools() {
     if (found !== undefined) return found;
     const texts = alphabet.map(jsonInner);
     const pairs = pool(texts.flatMap((first) => texts.map((second) => first + second)));
-    const halves = new Int32Array(pairs.words.buffer);
-    const codes = Int32Array.from(pairs.lengths, (_, i) => halves[2 * pairs.stride * i]);
-    const made = { singles: pool(texts), pairs, codes, highCodes: codes.map((code) => code << 16) };
+    const made = { singles: pool(texts), pairs };
     if (known.size >= CACHE_LIMIT) known.clear();
     known.set(id, made);
     return made;
@@ -55,7 +80,7 @@ export const isCompact = (alphabet: readonly string[]): boolean =>
 export function characters({ alphabet, min, max, prefix = '' }: Characters, place: Place): Cell {
   if (!isCompact(alphabet)) throw new Error('The alphabet is empty or too large');
   const size = alphabet.length;
-  const { singles, pairs, codes, highCodes } = poolsOf(alphabet);
+  const { singles, pairs } = poolsOf(alphabet);
   const longest = Math.max(...pairs.lengths);
   const draws = (max >> 1) + 2;
   const text: Text = {
@@ -66,18 +91,13 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
     pairs,
     singles,
     lead: pool([`${place.lead}"${jsonInner(prefix)}`]),
-    codes,
-    highCodes,
   };
-  const column = size ** 4 > NARROW ? putPairs : hasBytes(pairs) ? putFourBytes : putFours;
+  const column = size ** 4 > NARROW ? putPairs : putFours;
   return {
     maxBytes: text.lead.stride * 8 + ((longest + 1) >> 1) * max + PAIR_BYTES + 1,
     column: (chunk, subject) => column(chunk, subject, text),
   };
 }
-
-/** Whether each character is one byte of JSON. */
-const hasBytes = ({ lengths }: Pool): boolean => lengths.every((length) => length === 2);
 
 const QUOTE = 0x22;
 
@@ -85,10 +105,6 @@ const QUOTE = 0x22;
 interface Pools {
   readonly singles: Pool;
   readonly pairs: Pool;
-  /** The first four bytes of each pair. */
-  readonly codes: Int32Array;
-  /** The same, two bytes further on. */
-  readonly highCodes: Int32Array;
 }
 
 /** How to write texts of characters. */
@@ -102,40 +118,6 @@ interface Text extends Pools {
   readonly keys: Int32Array;
   readonly odds: Int32Array;
   readonly lead: Pool;
-}
-
-/**
- * Writes two pairs of bytes per draw, as one word. The first pair is the whole part of draw × pairs / 2^32, and the second one is drawn
- * alike from the fraction, which is the low word of the product: there is no division.
- */
-function putFourBytes({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
-  const { least, lengths, size, keys, odds, lead, codes, highCodes } = text;
-  const { words, stride } = lead;
-  const skip = lead.lengths[0];
-  const square = (size * size) | 0;
-  const scale = square * UNIT32;
-  for (let r = 0; r < rows; r++) {
-    const low = a[r];
-    const high = b[r];
-    let left = least;
-    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
-    putWords(view, at[r], words, 0, stride);
-    const begin = at[r] + skip;
-    const end = begin + left;
-    let n = 1;
-    for (let p = begin; left > 1; p += 4, left -= 4, n++) {
-      const x = draw(low, high, keys[n], odds[n]);
-      const first = ((x >>> 0) * scale) | 0;
-      const second = ((Math.imul(x, square) >>> 0) * scale) | 0;
-      view.setInt32(p, codes[first] | highCodes[second], true);
-    }
-    if ((left & 1) === 1) {
-      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
-      view.setInt8(end - 1, codes[last * size]);
-    }
-    view.setInt8(end, QUOTE);
-    at[r] = end + 1;
-  }
 }
 
 /** Writes two pairs per draw. */

@@ -2,7 +2,7 @@ import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
 import { valuesOf } from '../../../../test/rows.ts';
 import { chiSquareZ, twoSampleZ } from '../../../../test/statistics.ts';
-import { listTypes, listOf } from './list-types.ts';
+import { listOf, listTypes } from './definitions.ts';
 import { patternTypes, wordingsOf } from './pattern-types.ts';
 
 /** A faker that draws `share` every time. */

@@ -1,15 +1,12 @@
-import { ALPHABETS } from './alphabets.ts';
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { pick, pickWeighted, literal } from '../choice/choice.ts';
-import { english, remembering, type Worded } from './definitions.ts';
-import { listOf } from './list-types.ts';
-import type { Sex } from './names.ts';
-import { encodeWordings, type EncodedWordings, TABLE_SHIFT } from './encoded-wordings.ts';
-import { wordingsOf } from './pattern-types.ts';
-import { join, list } from './wording.ts';
 import { draw, drawKeys, type Subject } from '../../../numeric/random.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { literal, pick, pickWeighted } from '../choice/choice.ts';
+import { type Cell, type Chunk, type Place, CHUNK_ROWS } from '../engine/cell.ts';
 import { SAFE_BYTES } from '../engine/pool.ts';
+import { ALPHABETS } from './characters.ts';
+import { english, listOf, remembering, type Worded } from './definitions.ts';
+import type { Sex } from './person-names.ts';
+import { wordingsOf } from './pattern-types.ts';
+import { type EncodedWordings, encodeWordings, join, list, TABLE_SHIFT } from './wording.ts';
 
 /** Encoded wordings by type, created on first use: encoding the names takes some 10 ms. */
 const encodedOf = remembering<EncodedWordings | undefined>();

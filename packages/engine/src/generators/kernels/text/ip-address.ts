@@ -1,4 +1,4 @@
-import { ALPHABETS } from './alphabets.ts';
+import { ALPHABETS } from './characters.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, drawKeys, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { wordOf } from '../number/digits.ts';

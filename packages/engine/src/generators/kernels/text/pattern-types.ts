@@ -1,8 +1,13 @@
-import { ALPHABETS } from './alphabets.ts';
-import { english, remembering, type Definitions, type Lexicon } from './definitions.ts';
-import { listOf } from './list-types.ts';
-import { namesIn, SEXED, type Names, type Sex } from './names.ts';
-import { fromPatterns as filled } from './faker-pattern.ts';
+import { ALPHABETS } from './characters.ts';
+import {
+  type Definitions,
+  english,
+  fromPatterns as filled,
+  type Lexicon,
+  listOf,
+  remembering,
+} from './definitions.ts';
+import { type Names, namesIn, type Sex, SEXED } from './person-names.ts';
 import { changed, digits, either, join, list, numbers, type Wordings } from './wording.ts';
 
 const hexPair = (separator: string): Wordings =>

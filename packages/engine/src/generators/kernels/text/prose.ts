@@ -1,7 +1,7 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, drawKeys, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { english, remembering, type Worded } from './definitions.ts';
-import { jsonInner } from '../engine/json.ts';
+import { jsonInner } from '../engine/json-text.ts';
 import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from '../engine/pool.ts';
 
 /** A count, uniform from min to max, both included. */

@@ -1,6 +1,5 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { draw, drawKeys, type Subject } from '../../../numeric/random.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, type Place } from '../engine/cell.ts';
 import { pool, type Pool } from '../engine/pool.ts';
 import { wordOf } from '../number/digits.ts';
 

@@ -2,7 +2,7 @@ import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
 import { NOON, rowsOf, valuesOf } from '../../../../test/rows.ts';
 import { kolmogorov } from '../../../../test/statistics.ts';
-import { spans } from './spans.ts';
+import { spans } from './instant.ts';
 
 const LEAP_DAY = Date.UTC(2024, 1, 29, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;

@@ -1,0 +1,2 @@
+/** Rows that a figure needs. */
+export const ENOUGH_ROWS = 200;

@@ -1,2 +1,0 @@
-/** A placeholder in the text of a template: `{{name}}` or `{{name|lower}}`. */
-export const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
