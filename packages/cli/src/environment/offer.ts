@@ -116,6 +116,7 @@ export const offerNotes = ({ used, notes }: Offer): readonly string[] => [
 
 /** Issues of settings, of which the first missing one says where the environment was searched for it. */
 export function withPlaces(issues: readonly Issue[], { looked, names }: Offer): readonly Issue[] {
+  if (looked === '') return issues;
   const first = issues.findIndex(
     ({ path: [name] = [], message }) => message === 'Required' && names.includes(String(name)),
   );
