@@ -67,6 +67,7 @@ export default defineConfig({
     url: PAGE,
     env: { PORT: String(PAGE_PORT), HOST: '127.0.0.1' },
     reuseExistingServer: false,
-    timeout: 180_000,
+    // The page and the documentation are built first.
+    timeout: 600_000,
   },
 });

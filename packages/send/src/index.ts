@@ -33,6 +33,7 @@ export {
   type Setting,
   settingsOf,
   withImplied,
+  missingAdvice,
 } from './destinations/parse-config.ts';
 export type {
   CheckResult,
@@ -109,6 +110,7 @@ export {
   isSettingShown,
   jsonSetting,
   metaOf,
+  MISSING,
   optionalTextSetting,
   settingIssues,
   singleWord,

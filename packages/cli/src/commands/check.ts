@@ -1,5 +1,13 @@
 import { inLine } from '@catbird/engine';
-import { flagName, parseConfig, redact, secretsOf, settingIssues, type Destination } from '@catbird/send';
+import {
+  flagName,
+  missingAdvice,
+  parseConfig,
+  redact,
+  secretsOf,
+  settingIssues,
+  type Destination,
+} from '@catbird/send';
 import { refuse } from '../refusal.ts';
 import { defineCommand, type Command } from '../command.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
@@ -29,7 +37,11 @@ export const checkCommand = (destination: Destination): Command =>
       const nameOf = (name: string): string => `--${flagName(name)}`;
       const files = withFileTexts(destination, given);
       const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
-      if (!parsed.ok) return refuse(settingIssues(parsed.issues, nameOf), { err });
+      if (!parsed.ok)
+        return refuse(
+          settingIssues(parsed.issues, nameOf, (name) => missingAdvice(destination, name, nameOf(name))),
+          { err },
+        );
       const { config } = parsed;
       for (const note of clearTextNotes(destination, config)) err.write(`${note}\n`);
       const transport = newTransport();

@@ -61,7 +61,7 @@ interface CommandLine {
 
 /**
  * Reads arguments: `--name value`, `--name=value`, `-n value`, `--switch`, `--no-switch`; names in camelCase or kebab-case.
- * Everything after `--` is an operand. A value that begins with `--` needs the form with `=`. If a flag is repeated, the last one wins.
+ * Everything after `--` is an operand. A value that looks like an option needs the form with `=`. If a flag is repeated, the last one wins.
  * A flag that is not given has the value of its environment variable.
  */
 export function readCommandLine(args: readonly string[], flags: Flags, env: Environment): CommandLine {
@@ -236,19 +236,20 @@ type NodeToken = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
 /**
  * Splits a command line into Node's tokens (https://nodejs.org/api/util.html#parseargs-tokens), with these differences: an argument
- * that begins with `--` is never the value of the option before it, short options are written `-n 5`, `-n=5` or `-n5` and do not combine,
+ * that begins with `--`, or is a short option of the command, is never the value of the option before it, short options are written `-n 5`, `-n=5` or `-n5` and do not combine,
  * and a negative number is an operand unless an option takes it.
  */
 function tokensOf(args: readonly string[], flags: Flags): readonly Token[] {
   const options = optionsOf(flags);
+  const shorts = Object.values(flags).flatMap(({ short }) => (short === undefined ? [] : [`-${short}`]));
   const tokens: Token[] = [];
   let start = 0;
   while (start < args.length) {
     const rest = args.slice(start);
     const parsed = parseArgs({ args: rest, options, strict: false, tokens: true }).tokens;
-    const misread = parsed.findIndex((each) => isMisread(each, rest[each.index] ?? ''));
+    const misread = parsed.findIndex((each) => isMisread(each, rest[each.index] ?? '', shorts));
     const valid = misread < 0 ? parsed : parsed.slice(0, misread + 1);
-    for (const each of valid) tokens.push(tokenOf(each, rest[each.index] ?? '', start + each.index));
+    for (const each of valid) tokens.push(tokenOf(each, rest[each.index] ?? '', start + each.index, shorts));
     // Parsing restarts after a misread argument.
     start = misread < 0 ? args.length : (tokens.at(-1)?.index ?? start) + 1;
   }
@@ -268,9 +269,10 @@ function optionsOf(flags: Flags): NonNullable<ParseArgsConfig['options']> {
 }
 
 /** Whether Node takes an argument for several options, or the option after it for its value. */
-const isMisread = (token: NodeToken, argument: string): boolean =>
+const isMisread = (token: NodeToken, argument: string, shorts: readonly string[]): boolean =>
   token.kind === 'option' &&
-  (isCombination(token, argument) || (token.inlineValue === false && token.value.startsWith('--')));
+  (isCombination(token, argument) ||
+    (token.inlineValue === false && (token.value.startsWith('--') || shorts.includes(token.value))));
 
 /** `-abc` or `-n5`. */
 const isCombination = (
@@ -278,14 +280,14 @@ const isCombination = (
   argument: string,
 ): boolean => (inlineValue === true ? !/^[=\d]/.test(argument.slice(rawName.length)) : argument !== rawName);
 
-function tokenOf(token: NodeToken, argument: string, index: number): Token {
+function tokenOf(token: NodeToken, argument: string, index: number, shorts: readonly string[]): Token {
   if (token.kind === 'option-terminator') return { kind: 'terminator', index, argument };
   if (token.kind === 'positional' || /^-\d/.test(argument)) return { kind: 'operand', index, argument };
   const { name, rawName, value, inlineValue } = token;
   const option = { kind: 'option', index, argument } as const;
   // With its dash it is the name of no flag.
   if (isCombination(token, argument)) return { ...option, name: argument, value: undefined };
-  if (isMisread(token, argument)) return { ...option, name, value: undefined };
+  if (isMisread(token, argument, shorts)) return { ...option, name, value: undefined };
   // The value of -n=5 is =5 to Node.
   return {
     ...option,

@@ -12,7 +12,7 @@ import {
   type Issue,
   changeIn,
 } from '@catbird/engine';
-import { parseConfig, settingIssues } from '@catbird/send';
+import { missingAdvice, parseConfig, settingIssues } from '@catbird/send';
 import {
   formatFor,
   type RegistryUse,
@@ -66,7 +66,12 @@ export async function readInputs(
   const time = readTime(spec, schema.ok ? schema.schema : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
-      ...(parsed.ok ? [] : ofKind('config', settingIssues(parsed.issues, nameOf))),
+      ...(parsed.ok
+        ? []
+        : ofKind(
+            'config',
+            settingIssues(parsed.issues, nameOf, (name) => missingAdvice(destination, name, nameOf(name))),
+          )),
       ...(parsed.ok ? [] : namedFieldIssues(spec, schema, files)),
       ...issuesIn(faults, time, schema),
     ];

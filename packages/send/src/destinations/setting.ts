@@ -26,10 +26,7 @@ type TextCheck = z.core.$ZodCheck<string> | z.core.CheckFn<string>;
 
 /** A required text. */
 export const textSetting = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString =>
-  customSetting(
-    z.string('Required').check(z.minLength(1, { error: 'Required', abort: true }), ...checks),
-    meta,
-  );
+  customSetting(z.string(MISSING).check(z.minLength(1, { error: MISSING, abort: true }), ...checks), meta);
 
 /** An optional text. With `meta.needed` it is required while it is shown. */
 export const optionalTextSetting = (
@@ -109,8 +106,11 @@ const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
   try {
     return JSON.parse(value);
   } catch (error) {
+    const [, name, own] = /^([\w.-]+) *[:=] *([^{}[\]"]*)$/.exec(value.trim()) ?? [];
     const reason = error instanceof Error ? error.message : String(error);
-    payload.issues.push({ code: 'custom', message: `Invalid JSON: ${reason}`, input: value });
+    const advice =
+      name === undefined ? `: ${reason}` : `. Write {${JSON.stringify(name)}: ${JSON.stringify(own)}}`;
+    payload.issues.push({ code: 'custom', message: `Invalid JSON${advice}`, input: value });
     return z.NEVER;
   }
 };
@@ -121,14 +121,23 @@ export const isSettingShown = (
   values: Readonly<Record<string, unknown>>,
 ): boolean => Object.entries(when ?? {}).every(([name, value]) => values[name] === value);
 
-/** An issue for each setting that has some, whose message begins with the setting. @param nameOf its name for people */
+/** Says that a required setting is not there. */
+export const MISSING = 'Required';
+
+/**
+ * An issue for each setting that has some, whose message begins with the setting.
+ *
+ * @param nameOf its name for people
+ * @param adviceOf how to give one that is missing, after a space. Default: not said
+ */
 export const settingIssues = (
   issues: readonly Issue[],
   nameOf: (setting: string) => string = String,
+  adviceOf: (setting: string) => string = () => '',
 ): readonly Issue[] =>
   Object.entries(messagesByPath(issues)).map(([setting, messages]) => ({
     path: [setting],
-    message: `${nameOf(setting)}: ${messages.join(', ')}`,
+    message: `${nameOf(setting)}: ${messages.map((each) => (each === MISSING ? each + adviceOf(setting) : each)).join(', ')}`,
   }));
 
 type Fault = (text: string) => string | undefined;
