@@ -74,7 +74,7 @@ export {
   type ProbedService,
   type Problem,
 } from './destinations/http-service.ts';
-export { destinations, findDestination } from './destinations/index.ts';
+export { destinations, findDestination, type DestinationSettings } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';
 export { outcomesInReports, statusOf } from './destinations/kafka-reports.ts';
 export { laterDestinations } from './destinations/later.ts';

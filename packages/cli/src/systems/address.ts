@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { invalid, type Result } from '@catbird/engine';
 
 /** The address of a broker or database: one of these schemes and a host. `withoutCredentials` moves credentials to their own settings. */
-export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString =>
+export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString<string> =>
   customSetting(
     z.string(MISSING).check(
       z.minLength(1, { error: MISSING, abort: true }),

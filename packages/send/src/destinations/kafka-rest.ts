@@ -56,6 +56,9 @@ const config = z.object({
 /** The settings of the Kafka REST destination. */
 export type KafkaRestConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type KafkaRestSettings = z.input<typeof config>;
+
 /** Bytes of a request that proxies and their producers accept by default. */
 const REQUEST_BYTES = 1_048_576;
 
