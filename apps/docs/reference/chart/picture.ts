@@ -11,13 +11,11 @@ const COLOURS = {
   muted: ['#5a626b', '#989fa7'],
   line: ['#dde0e3', '#2b323a'],
   egg: ['#137371', '#75ccc7'],
-  straw: ['#865d0b', '#e5bf6d'],
-  berry: ['#bb1c45', '#f87e8c'],
   dusk: ['#5d57a4', '#aaa8ee'],
 } as const;
 
-/** Egg is the default, berry marks errors, straw and dusk mark other groups. */
-export type Tone = 'egg' | 'straw' | 'berry' | 'dusk';
+/** Egg is the default, dusk is what it is compared with. */
+export type Tone = 'egg' | 'dusk';
 
 const colours = (side: 0 | 1): string =>
   Object.entries(COLOURS)
@@ -30,7 +28,6 @@ const STYLE = [
   '.area{fill:currentColor}',
   '.stroke{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}',
   '.thin{stroke:currentColor}',
-  '.dashed{stroke:currentColor;stroke-dasharray:4 3}',
   colours(0),
   `@media(prefers-color-scheme:dark){${colours(1)}}`,
 ].join('');

@@ -28,8 +28,6 @@ export interface Axis {
   readonly ticks: readonly number[];
   /** Label of a tick. Default: the number. */
   readonly text?: (tick: number) => string;
-  /** Logarithmic scale. */
-  readonly isLog?: boolean;
 }
 
 /** A column of a histogram. */
@@ -50,8 +48,6 @@ export interface Line {
 /** One of several plots, stacked, on the same axes. */
 export interface Panel {
   readonly name?: string;
-  /** Colour of the columns. */
-  readonly tone?: Tone;
   readonly columns?: readonly Column[];
   readonly lines?: readonly Line[];
   /** Text that starts at a point. */
@@ -63,18 +59,14 @@ export interface Plot extends Words {
   readonly x: Axis;
   readonly y: Axis;
   readonly panels: readonly Panel[];
-  /** A position on the x axis to mark in all panels. */
-  readonly mark?: { readonly at: number; readonly text: string };
 }
 
 /** Value to pixels. */
 type Scale = (value: number) => number;
 
-function scaleOf({ ticks, isLog = false }: Axis, start: number, end: number): Scale {
-  const place = isLog ? Math.log10 : (value: number) => value;
-  const low = place(ticks[0] ?? 0);
-  const high = place(ticks.at(-1) ?? 1);
-  return (value) => start + ((place(value) - low) / (high - low)) * (end - start);
+function scaleOf({ ticks }: Axis, start: number, end: number): Scale {
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  return (value) => start + ((value - low) / (high - low)) * (end - start);
 }
 
 const columnPath = (columns: readonly Column[], x: Scale, y: Scale): string =>
@@ -110,13 +102,9 @@ function lineNames(lines: readonly Line[], y: Scale): readonly string[] {
     });
 }
 
-function panelParts(
-  { tone = 'egg', columns = [], lines = [], notes = [] }: Panel,
-  x: Scale,
-  y: Scale,
-): readonly string[] {
+function panelParts({ columns = [], lines = [], notes = [] }: Panel, x: Scale, y: Scale): readonly string[] {
   return [
-    ...(columns.length === 0 ? [] : [path(columnPath(columns, x, y), `area ${tone}`)]),
+    ...(columns.length === 0 ? [] : [path(columnPath(columns, x, y), 'area egg')]),
     ...lines.map((line) => path(linePath(line.points, x, y), `stroke ${line.tone}`)),
     ...lineNames(lines, y),
     ...notes.map((note) => text(x(note.x), y(note.y), note.text, 'ink')),
@@ -136,7 +124,7 @@ const isEmpty = ({ columns = [], lines = [] }: Panel): boolean =>
  *
  * @throws Error if a panel has columns or lines but nothing to draw
  */
-export function plot({ x, y, panels, mark, ...words }: Plot): Chart {
+export function plot({ x, y, panels, ...words }: Plot): Chart {
   const empty = panels.find(isEmpty);
   if (empty !== undefined)
     throw new Error(`${words.title}: nothing to draw for ${empty.name ?? 'this panel'}`);
@@ -163,17 +151,9 @@ export function plot({ x, y, panels, mark, ...words }: Plot): Chart {
     .map((tick) => [tick, tickOf(x, tick)] as const)
     .filter(([, words]) => words !== '')
     .map(([tick, words]) => text(toX(tick), bottom + 18, words, 'muted', 'middle'));
-  const marks =
-    mark === undefined
-      ? []
-      : [
-          path(`M${px(toX(mark.at))} ${TOP + 6}V${px(bottom)}`, 'dashed muted'),
-          text(toX(mark.at), TOP + 2, mark.text, 'muted', 'middle'),
-        ];
   return picture(words, y.label, bottom + BELOW, [
     ...parts,
     ...ticks,
     text(right, bottom + 38, x.label, 'muted', 'end'),
-    ...marks,
   ]);
 }

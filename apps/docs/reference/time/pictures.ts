@@ -1,7 +1,7 @@
 import { PRESETS } from '@catbird/engine';
 import type { Chart } from '../chart/picture.ts';
 import { plot, type Axis, type Column, type Panel } from '../chart/plot.ts';
-import { SEED } from '../story.ts';
+import { SEED } from '../page.ts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
