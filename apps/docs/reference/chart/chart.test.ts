@@ -34,25 +34,13 @@ test('a chart has colours for light and dark backgrounds, and no background of i
 
 test('a line is broken where it has no value', () => {
   const points = [1, 2, null, 3, 4].map((y, x) => [x, y] as const);
-  const [, d = ''] = /d="([^"]+)" class="stroke egg"/.exec(drawn({ lines: [{ tone: 'egg', points }] })) ?? [];
+  const [, d = ''] = /d="([^"]+)" class="stroke egg"/.exec(drawn({ line: points })) ?? [];
   expect(d.replaceAll(/[\d. ]+/g, '')).toBe('MLML');
-});
-
-test('names of lines that end at the same point do not overlap', () => {
-  const points = [[10, 5]] as const;
-  const svg = drawn({
-    lines: [
-      { name: 'bids', tone: 'egg', points },
-      { name: 'asks', tone: 'dusk', points },
-    ],
-  });
-  const places = [...svg.matchAll(/y="([\d.]+)"[^>]*>(?:bids|asks)</g)].map(([, y]) => Number(y));
-  expect((places[1] ?? 0) - (places[0] ?? 0)).toBe(16);
 });
 
 test('a panel without data is an error', () => {
   expect(() => drawn({ name: 'a', columns: [{ from: 0, to: 1, value: NaN }] })).toThrow(
     'nothing to draw for a',
   );
-  expect(() => drawn({ lines: [{ tone: 'egg', points: [[0, null]] }] })).toThrow('nothing to draw');
+  expect(() => drawn({ line: [[0, null]] })).toThrow('nothing to draw');
 });
