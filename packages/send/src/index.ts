@@ -76,7 +76,7 @@ export {
 } from './destinations/http-service.ts';
 export { destinations, findDestination, type DestinationSettings } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';
-export { outcomesInReports, statusOf } from './destinations/kafka-reports.ts';
+export { kafkaRest, type KafkaRestTarget } from './destinations/kafka-rest.ts';
 export { laterDestinations } from './destinations/later.ts';
 export { type Outcome, outcomesOf, receiptOf } from './destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from './destinations/redact.ts';

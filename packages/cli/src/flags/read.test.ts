@@ -110,6 +110,7 @@ test('a short option is never the value of the one before it', () => {
     values: { rows: 2 },
     issues: [{ message: '--api-key needs a value' }],
   });
+  expect(read(['--api-key', 'rows']).values).toEqual({ apiKey: 'rows' });
 });
 
 test('any value survives after =', () => {
