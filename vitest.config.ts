@@ -38,6 +38,15 @@ function seed(): number {
 /** `npm test` asks for a report in this file, and prints its own progress. */
 const report = process.env['CATBIRD_REPORT'];
 
+/** AWS's SDK looks for keys in the process. It must not find those of whoever runs the tests. */
+const NOT_OURS = Object.fromEntries([
+  ['AWS_EC2_METADATA_DISABLED', 'true'],
+  ...['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE'].map((name) => [name, '/dev/null']),
+  ...Object.keys(process.env)
+    .filter((name) => name.startsWith('AWS_') && !name.startsWith('AWS_SDK_'))
+    .map((name) => [name, '']),
+]) as Record<string, string>;
+
 export default defineConfig({
   resolve: { conditions: ['@catbird/source'] },
   // Without `import`: Node would take it for what CommonJS modules require, too.
@@ -47,6 +56,7 @@ export default defineConfig({
       CATBIRD_SWEEP: String(seed()),
       // Each thread would print it, in runs with the oldest Node.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      ...NOT_OURS,
     },
     // The default of a second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },

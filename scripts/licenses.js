@@ -1,6 +1,6 @@
 // Used by the builds: the licences of the packages whose code, styles or fonts are in what they make, as most of them ask.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ROOT } from './command.js';
 
 /** What the builds name the file. */
@@ -69,17 +69,47 @@ function addPackages(bundle, found) {
  */
 const pathOf = (id) => id.replace(/^\0(?=(vite|rolldown)\/)/, join(ROOT, 'node_modules/'));
 
+/**
+ * @param {string} folder of a package
+ * @returns {{ name: string, version: string, license?: string, repository?: { url?: string } }}
+ */
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** @param {string} folder of a package */
+const licenseFiles = (folder) =>
+  readdirSync(folder)
+    .filter((each) => /^(licen[cs]e|notice)\b/i.test(each))
+    .sort()
+    .map((each) => join(folder, each));
+
+/** @param {readonly string[]} files */
+const hasLicense = (files) => files.some((each) => /^l/i.test(basename(each)));
+
+/**
+ * The files of a package of the same scope, repository and licence: some packages of a repository lack theirs.
+ * @param {string} folder of a package without its own
+ */
+function filesOfSibling(folder) {
+  const { license, repository } = manifestOf(folder);
+  const siblings = readdirSync(dirname(folder)).map((each) => join(dirname(folder), each));
+  const found = siblings.find((each) => {
+    if (repository?.url === undefined || !existsSync(join(each, 'package.json'))) return false;
+    const other = manifestOf(each);
+    return (
+      other.license === license && other.repository?.url === repository.url && hasLicense(licenseFiles(each))
+    );
+  });
+  return found === undefined ? [] : licenseFiles(found);
+}
+
 /** @param {string} folder of a package */
 function licenseOf(folder) {
-  /** @type {{ name: string, version: string }} */
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const files = readdirSync(folder)
-    .filter((each) => /^(licen[cs]e|notice)\b/i.test(each))
-    .sort();
-  if (!files.some((each) => /^l/i.test(each)))
-    throw new Error(`${name} has no license: it may not be bundled`);
+  const { name, version } = manifestOf(folder);
+  const own = licenseFiles(folder);
+  const files = hasLicense(own) ? own : filesOfSibling(folder);
+  if (!hasLicense(files)) throw new Error(`${name} has no license: it may not be bundled`);
   const texts = files.map((file) =>
-    readFileSync(join(folder, file), 'utf8')
+    readFileSync(file, 'utf8')
       .replaceAll('\r\n', '\n')
       // Of tools that a bundler has in itself.
       .replace(/^# Licenses of bundled dependencies\n[^]*/m, '')

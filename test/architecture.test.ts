@@ -282,6 +282,7 @@ test('each file of a system is loaded by one file, as rule 5 says', () => {
     'source.ts': 'packages/cli/src/sources/open.ts',
     'store.ts': 'packages/cli/src/stream/store/open.ts',
     'catalog.ts': 'packages/cli/src/infer/database/copy-of-database.ts',
+    'keys.ts': 'packages/cli/src/environment/aws.ts',
   });
   const loads = below('packages/cli/src').filter(
     ({ to, isDynamic }) => isDynamic && to.startsWith(`${SYSTEMS}/`),

@@ -32,10 +32,10 @@ export interface StartOptions {
   readonly input?: string | null;
 }
 
-/** Starts the bundled `catbird` in its own process. Its environment has only PATH and `env`. */
+/** Starts the bundled `catbird` in its own process. Its environment has only PATH, no home folder, and `env`. */
 export function start(args: readonly string[], { env = {}, input = '' }: StartOptions = {}): Running {
   const child = spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nowhere', AWS_EC2_METADATA_DISABLED: 'true', ...env },
     stdio: 'pipe',
   });
   // A command that does not read its input may end before it is written.

@@ -76,7 +76,7 @@ export async function verdictOn(
     options,
   );
   expect(out, err).not.toBe('');
-  expect(err).toBe('');
+  expect(err.replace(/^From the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY\n/, '')).toBe('');
   const { tables } = JSON.parse(out) as { tables: readonly TableReport[] };
   const [report] = tables;
   if (report === undefined) throw new Error(`No table: ${out}`);

@@ -98,7 +98,7 @@ export { keyPath } from './destinations/rolling.ts';
 export { routedDestinations } from './destinations/http-endpoint-routes.ts';
 export type { Block, Blocks, FormatShape, RowFormat } from './destinations/row-format.ts';
 export { errorOf, isStored } from './destinations/s3-answers.ts';
-export type { AwsCredentials } from './destinations/aws-json-errors.ts';
+export type { AwsCredentials, AwsKeys } from './destinations/aws-json-errors.ts';
 export { bucketAddress } from './destinations/s3.ts';
 export {
   choiceSetting,

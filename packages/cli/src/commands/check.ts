@@ -1,15 +1,8 @@
 import { inLine } from '@catbird/engine';
-import {
-  flagName,
-  missingAdvice,
-  parseConfig,
-  redact,
-  secretsOf,
-  settingIssues,
-  type Destination,
-} from '@catbird/send';
+import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/send';
 import { refuse } from '../refusal.ts';
 import { defineCommand, type Command } from '../command.ts';
+import { completeDestination, offerNotes, issuesWith } from '../environment/offer.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/setting-flags.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -35,21 +28,20 @@ export const checkCommand = (destination: Destination): Command =>
     async run(values, _operands, { env, err }) {
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
       const nameOf = (name: string): string => `--${flagName(name)}`;
-      const files = withFileTexts(destination, given);
+      const offer = await completeDestination(destination, given, env);
+      const files = withFileTexts(destination, offer.settings);
       const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
-      if (!parsed.ok)
-        return refuse(
-          settingIssues(parsed.issues, nameOf, (name) => missingAdvice(destination, name, nameOf(name))),
-          { err },
-        );
+      if (!parsed.ok) return refuse(issuesWith(destination, parsed.issues, offer, nameOf), { err });
       const { config } = parsed;
-      for (const note of clearTextNotes(destination, config)) err.write(`${note}\n`);
+      for (const note of [...offerNotes(offer), ...clearTextNotes(destination, config)])
+        err.write(`${note}\n`);
       const transport = newTransport();
       const surroundings = {
         http: transport.http,
         now: Date.now,
         random: Math.random,
         write: () => undefined,
+        awsKeys: offer.awsKeys,
       };
       const timeoutMs = values.timeout ?? TIMEOUT_MS;
       const signal = AbortSignal.timeout(timeoutMs);

@@ -112,7 +112,8 @@ async function verifyIssues(
     withinMs: undefined,
     isForced: false,
   };
-  const tables = tablesIn({ streams, section, folder: dirname(file) }, asked, terminal);
+  const given = { streams, section, folder: dirname(file), isOffline: true };
+  const tables = await tablesIn(given, asked, terminal);
   return tables.ok ? [] : tables.issues;
 }
 

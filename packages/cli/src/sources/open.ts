@@ -22,7 +22,7 @@ export async function openSource(
   terminal: Pick<Terminal, 'inputBytes' | 'env' | 'interrupt'>,
   followed?: Followed,
 ): Promise<Source> {
-  const read = placeIn(given, terminal.env);
+  const read = await placeIn(given, terminal);
   if (!read.ok) throw new SourceError(messagesOf(read.issues).join('. '));
   const { place } = read;
   switch (place.kind) {

@@ -1,7 +1,9 @@
 import { invalid, isObject, type Result } from '@catbird/engine';
 import { textCheck, bucketAddress, originFault, trimSlashes } from '@catbird/send';
 import * as z from 'zod/mini';
-import { withoutCredentials, readAddress } from '../systems/address.ts';
+import { completeFromEnvironment, fromEnvironment, offerNotes } from '../environment/offer.ts';
+import type { Environment } from '../environment/tool.ts';
+import { databaseIn } from '../systems/database-address.ts';
 import type { DatabasePlace } from './database-rows.ts';
 import type { KafkaPlace } from '../systems/kafka/source.ts';
 import type { S3Place } from '../systems/s3/source.ts';
@@ -10,12 +12,10 @@ import { hasPassword, settingsOf } from './addresses.ts';
 /** Where rows are, and who reads them. */
 export type Place = { readonly kind: 'file'; readonly file: string } | DatabasePlace | KafkaPlace | S3Place;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const text = z.string('Must be a text').check(z.minLength(1, 'Must not be empty'));
 const login = { username: z.optional(text), password: z.optional(text) };
 const database = {
-  url: text,
+  url: z.optional(text),
   table: z.optional(text),
   query: z.optional(text),
   orderBy: z.optional(text),
@@ -50,6 +50,14 @@ const kafka = z.strictObject({
   schemaRegistryPassword: z.optional(text),
   schemaRegistryToken: z.optional(text),
 });
+const objects = {
+  region: z.optional(text),
+  endpoint: z.optional(
+    z
+      .string('Must be an address')
+      .check(z.regex(/^https?:\/\/[^/?#]+\/*$/i, 'Must be an address such as https://host:9000')),
+  ),
+};
 const s3 = z.strictObject({
   bucket: text,
   prefix: z.optional(
@@ -57,29 +65,34 @@ const s3 = z.strictObject({
       .string('Must be a text')
       .check(z.regex(/^[^*?]*\*?$/, 'Must be what keys begin with: * may only be its end')),
   ),
-  region: z.optional(text),
-  endpoint: z.optional(
-    z
-      .string('Must be an address')
-      .check(z.regex(/^https?:\/\/[^/?#]+\/*$/i, 'Must be an address such as https://host:9000')),
-  ),
+  ...objects,
   addressing: z.optional(z.enum(['auto', 'host', 'path'], 'Must be auto, host or path')),
   accessKeyId: z.optional(text),
   secretAccessKey: z.optional(text),
   sessionToken: z.optional(text),
 });
 
-type PlaceOf = (kind: string, given: unknown, env: Environment) => Result<{ readonly place: Place }>;
+/** A place, with what of its settings is from the environment, for people. */
+type Placing = Result<{ readonly place: Place; readonly notes: readonly string[] }>;
+
+/** Where missing settings are looked for. */
+interface Around {
+  readonly env: Environment;
+  /** Whether no service may be asked. Keys that one would have are no issue. */
+  readonly isOffline?: boolean | undefined;
+}
+
+type PlaceOf = (kind: string, given: unknown, around: Around) => Promise<Placing>;
 
 /** Checks the settings of a kind, and finds the place that they name. */
 const kindOf =
   <Setting>(
     schema: z.ZodMiniType<Setting>,
-    placeOf: (setting: Setting, env: Environment) => Result<{ readonly place: Place }>,
+    placeOf: (setting: Setting, around: Around) => Promise<Placing> | Placing,
   ): PlaceOf =>
-  (kind, given, env) => {
+  async (kind, given, around) => {
     const read = z.safeParse(schema, given, { jitless: true });
-    if (read.success) return placeOf(read.data, env);
+    if (read.success) return placeOf(read.data, around);
     return invalid(
       ...read.error.issues.map((issue) => {
         const place = [kind, ...issue.path.map(String)].join('.');
@@ -92,10 +105,10 @@ const kindOf =
 
 /** The kinds of sources. */
 const KINDS: ReadonlyMap<string, PlaceOf> = new Map([
-  ['file', kindOf(text, (file) => ({ ok: true, place: { kind: 'file', file } }))],
-  ['postgres', kindOf(table, (setting, env) => databaseAt('postgres', setting, env))],
-  ['mysql', kindOf(table, (setting, env) => databaseAt('mysql', setting, env))],
-  ['clickhouse', kindOf(clickhouse, (setting, env) => databaseAt('clickhouse', setting, env))],
+  ['file', kindOf(text, (file) => ({ ok: true, place: { kind: 'file', file }, notes: [] }))],
+  ['postgres', kindOf(table, (setting, { env }) => databaseAt('postgres', setting, env))],
+  ['mysql', kindOf(table, (setting, { env }) => databaseAt('mysql', setting, env))],
+  ['clickhouse', kindOf(clickhouse, (setting, { env }) => databaseAt('clickhouse', setting, env))],
   ['kafka', kindOf(kafka, topicAt)],
   ['s3', kindOf(s3, objectsAt)],
 ]);
@@ -105,7 +118,7 @@ const NAMES = [...KINDS.keys()].join(', ');
  * The place that `{ postgres: { url, table } }` and the like name. A text alone is a path or an address of a command line, which must not
  * have a password. Users and passwords that are missing come from the environment.
  */
-export function placeIn(given: unknown, env: Environment): Result<{ readonly place: Place }> {
+export async function placeIn(given: unknown, around: Around): Promise<Placing> {
   if (typeof given === 'string' && hasPassword(given))
     return invalid(
       'The address must not contain a password, because other people on the machine can read command lines: set CATBIRD_POSTGRES_PASSWORD, CATBIRD_MYSQL_PASSWORD or CATBIRD_CLICKHOUSE_PASSWORD',
@@ -120,7 +133,7 @@ export function placeIn(given: unknown, env: Environment): Result<{ readonly pla
   const placeOf = KINDS.get(kind);
   return placeOf === undefined
     ? invalid(`Unknown kind of source ${kind}. Use one of ${NAMES}`)
-    : placeOf(kind, setting, env);
+    : placeOf(kind, setting, around);
 }
 
 /** A text in a config is that of a file, or an address. */
@@ -129,29 +142,15 @@ const isFile = (given: unknown): given is { readonly file: unknown } =>
 
 function databaseAt(
   kind: DatabasePlace['kind'],
-  { table, query, orderBy, final: isFinal = false, ...rest }: z.output<typeof clickhouse>,
+  { table, query, orderBy, final: isFinal = false, url, ...login }: z.output<typeof clickhouse>,
   env: Environment,
-): Result<{ readonly place: Place }> {
-  const { url, username, password } = withoutCredentials({ ...rest, url: schemeOf(kind, rest.url) }, 'url');
-  const read = readAddress(String(url), env);
+): Placing {
+  const given = url === undefined ? login : { ...login, url: schemeOf(kind, url) };
+  const read = databaseIn(kind, given, env);
   if (!read.ok) return read;
-  const { address } = read;
-  const given = (value: unknown, other: string | undefined): string | undefined =>
-    typeof value === 'string' ? value : other;
-  return {
-    ok: true,
-    place: {
-      kind,
-      address: {
-        ...address,
-        username: given(username, address.username),
-        password: given(password, address.password),
-      },
-      rows: table === undefined ? { query: query ?? '' } : { table },
-      isFinal,
-      orderBy,
-    },
-  };
+  const { address, notes } = read;
+  const rows = table === undefined ? { query: query ?? '' } : { table };
+  return { ok: true, place: { kind, address, rows, isFinal, orderBy }, notes };
 }
 
 /** ClickHouse is also named by the address of its HTTP interface, as at its destination. */
@@ -173,66 +172,64 @@ function topicAt(
     password,
     ...given
   }: z.output<typeof kafka>,
-  env: Environment,
-): Result<{ readonly place: KafkaPlace }> {
+  { env }: Around,
+): Placing {
+  const own = fromEnvironment('kafka', { username, password }, env, { isOwn: true });
+  const registry = registryIn(given, env);
   const place: KafkaPlace = {
     kind: 'kafka',
-    login: {
-      brokers,
-      tls,
-      mechanism,
-      username: username ?? env['CATBIRD_KAFKA_USERNAME'],
-      password: password ?? env['CATBIRD_KAFKA_PASSWORD'],
-    },
+    login: { brokers, tls, mechanism, ...z.parse(z.object(login), own.settings) },
     topic,
     isUncommitted: isolation === 'uncommitted',
-    registry: registryAt(given, env),
+    registry: registry.address,
   };
-  return { ok: true, place };
+  return { ok: true, place, notes: [...offerNotes(own), ...registry.notes] };
 }
 
-function registryAt(
-  { schemaRegistry: url, ...login }: Omit<z.output<typeof kafka>, 'brokers' | 'topic'>,
+/** The registry of a topic, which its tools' variable may name. */
+function registryIn(
+  given: Omit<z.output<typeof kafka>, 'brokers' | 'topic'>,
   env: Environment,
-): KafkaPlace['registry'] {
-  if (url === undefined) return undefined;
-  return {
-    url: trimSlashes(url),
-    user: login.schemaRegistryUser ?? env['CATBIRD_SCHEMA_REGISTRY_USER'],
-    password: login.schemaRegistryPassword ?? env['CATBIRD_SCHEMA_REGISTRY_PASSWORD'],
-    token: login.schemaRegistryToken ?? env['CATBIRD_SCHEMA_REGISTRY_TOKEN'],
-  };
+): { readonly address: KafkaPlace['registry']; readonly notes: readonly string[] } {
+  const offer = fromEnvironment('registry', given, env, { isOwn: true });
+  const {
+    schemaRegistry: url,
+    schemaRegistryUser: user,
+    schemaRegistryPassword: password,
+    schemaRegistryToken: token,
+  } = z.parse(z.partial(kafka), offer.settings);
+  return url === undefined
+    ? { address: undefined, notes: [] }
+    : { address: { url: trimSlashes(url), user, password, token }, notes: offerNotes(offer) };
 }
 
-/** What a setting is without one in the config: that of the destination, else that of AWS's own tools. */
-const VARIABLES = {
-  region: ['CATBIRD_S3_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION'],
-  endpoint: ['CATBIRD_S3_ENDPOINT', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'],
-  accessKeyId: ['CATBIRD_S3_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID'],
-  secretAccessKey: ['CATBIRD_S3_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY'],
-  sessionToken: ['CATBIRD_S3_SESSION_TOKEN', 'AWS_SESSION_TOKEN'],
-} as const;
-
-function objectsAt(
+async function objectsAt(
   { bucket, prefix = '', addressing = 'auto', ...given }: z.output<typeof s3>,
-  env: Environment,
-): Result<{ readonly place: Place }> {
-  const valueOf = (name: keyof typeof VARIABLES): string | undefined =>
-    given[name] ?? VARIABLES[name].map((variable) => env[variable]).find((value) => value !== undefined);
-  const [accessKeyId, secretAccessKey] = [valueOf('accessKeyId'), valueOf('secretAccessKey')];
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    return invalid(
-      's3: set accessKeyId and secretAccessKey, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment',
-    );
-  const region = valueOf('region') ?? 'us-east-1';
+  { env, isOffline }: Around,
+): Promise<Placing> {
+  const offer = await completeFromEnvironment('s3', given, env, { isOwn: true, isOffline });
+  const settings = z.safeParse(keys, offer.settings);
+  if (!settings.success)
+    return invalid(`s3: set accessKeyId and secretAccessKey. Nothing in ${offer.looked}`);
+  const { region = 'us-east-1', endpoint, ...login } = settings.data;
   return {
     ok: true,
     place: {
       kind: 's3',
       bucket,
       prefix: prefix.replace(/\*$/, ''),
-      address: bucketAddress({ bucket, region, endpoint: valueOf('endpoint'), addressing }),
-      credentials: { region, accessKeyId, secretAccessKey, sessionToken: valueOf('sessionToken') },
+      address: bucketAddress({ bucket, region, endpoint, addressing }),
+      credentials: { region, ...login },
+      keys: offer.awsKeys,
     },
+    notes: offerNotes(offer),
   };
 }
+
+/** What a bucket needs, once all settings are found. */
+const keys = z.object({
+  ...objects,
+  accessKeyId: text,
+  secretAccessKey: text,
+  sessionToken: z.optional(text),
+});

@@ -12,7 +12,7 @@ import {
   type Issue,
   changeIn,
 } from '@catbird/engine';
-import { missingAdvice, parseConfig, settingIssues } from '@catbird/send';
+import { parseConfig, type AwsKeys } from '@catbird/send';
 import {
   formatFor,
   type RegistryUse,
@@ -26,6 +26,7 @@ import {
   orderIssues as issuesOfOrder,
 } from '@catbird/stream';
 import { attempt } from '../files/attempt.ts';
+import { completeDestination, fromEnvironment, offerNotes, issuesWith } from '../environment/offer.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/setting-flags.ts';
 import { readSchema, type SchemaReading } from '../schema/read-schema.ts';
@@ -41,6 +42,8 @@ import { readTime } from './event-times.ts';
 export interface Inputs {
   readonly schema: Extract<SchemaReading, { ok: true }>;
   readonly config: unknown;
+  /** From which the config was read: those given, and those from the environment. */
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
   readonly time: StreamTime;
@@ -50,6 +53,10 @@ export interface Inputs {
   readonly splitKey: NamedField | undefined;
   /** How the rows are written. Undefined: as lines of JSON. */
   readonly format: StreamFormat | undefined;
+  /** What of the settings is from the environment, for people. */
+  readonly notes: readonly string[];
+  /** Current keys of AWS, if those in the config are from a profile or role. */
+  readonly awsKeys: AwsKeys | undefined;
 }
 
 /** Reads schema, settings, faults and times. Reports the issues of all four at once. */
@@ -57,21 +64,17 @@ export async function readInputs(
   spec: StreamSpec,
   terminal: Terminal,
 ): Promise<Result<Inputs, CommandIssue>> {
-  const { destination, settings, nameOf } = spec;
+  const { destination, nameOf } = spec;
   const schema = await schemaFor(spec, terminal);
-  const given = withPredecessor(destination.command, settings, terminal.env);
-  const files = withFileTexts(destination, given);
+  const given = withPredecessor(destination.command, spec.settings, terminal.env);
+  const offer = await completeDestination(destination, given, terminal.env, spec.isOffline);
+  const files = withFileTexts(destination, offer.settings);
   const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
   const faults = readFaults(spec);
   const time = readTime(spec, schema.ok ? schema.schema : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
-      ...(parsed.ok
-        ? []
-        : ofKind(
-            'config',
-            settingIssues(parsed.issues, nameOf, (name) => missingAdvice(destination, name, nameOf(name))),
-          )),
+      ...(parsed.ok ? [] : ofKind('config', issuesWith(destination, parsed.issues, offer, nameOf))),
       ...(parsed.ok ? [] : namedFieldIssues(spec, schema, files)),
       ...issuesIn(faults, time, schema),
     ];
@@ -82,18 +85,42 @@ export async function readInputs(
   if (!fields.ok) return fields;
   // Last, because it may change a schema registry.
   const rows = { ...faults, schema: schema.schema, sides: fields.sides };
-  const found = await formatFor(spec, rows, config, registryFor(spec, terminal));
+  const registry = registryFromEnvironment(spec, terminal.env);
+  const found = await formatFor(registry.spec, rows, config, registryFor(spec, terminal));
   if (!found.ok) return found;
   return {
     ok: true,
     schema,
     config,
+    settings: offer.settings,
     faults: faults.faults,
     faultChanges: faults.faultChanges,
     time,
     format: found.format,
     sides: fields.sides,
     splitKey: fields.splitKey,
+    notes: [...offerNotes(offer), ...registry.notes],
+    awsKeys: offer.awsKeys,
+  };
+}
+
+/** Formats that a topic's rows have with a schema in a registry, if there is one. */
+const WITH_REGISTRY = new Set(['avro', 'protobuf']);
+
+/** A stream to topics with the registry that the environment names. */
+function registryFromEnvironment(
+  spec: StreamSpec,
+  env: Terminal['env'],
+): { readonly spec: StreamSpec; readonly notes: readonly string[] } {
+  const { format } = spec.options;
+  if (format?.schemaRegistry !== undefined || !WITH_REGISTRY.has(format?.name ?? ''))
+    return { spec, notes: [] };
+  if (spec.destination.topic === undefined) return { spec, notes: [] };
+  const offer = fromEnvironment('registry', format ?? {}, env, { isOwn: true });
+  if (offer.settings['schemaRegistry'] === undefined) return { spec, notes: [] };
+  return {
+    spec: { ...spec, options: { ...spec.options, format: offer.settings } },
+    notes: offerNotes(offer),
   };
 }
 

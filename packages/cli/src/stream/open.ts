@@ -8,6 +8,7 @@ import {
   withRoutes,
 } from '@catbird/send';
 import { rowFormat } from '@catbird/stream';
+import { noting } from '../environment/noting.ts';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
@@ -107,7 +108,7 @@ export function ready(
   const { destination, name, options, isSteered = false, slot } = spec;
   const { config, fingerprint, local, notes } = prepared;
   const { seed, time, format } = prepared;
-  const secrets = secretsIn(spec, config);
+  const secrets = [...secretsIn(spec, config)];
   const report = reports.of(name, secrets);
   const hide = (text: string): string => redact(text, secrets);
   const logs = newLogs(spec, prepared, { report, hide, onLetters });
@@ -131,6 +132,7 @@ export function ready(
     },
     note: (text) => report.note(hide(text)),
     format: rowFormat(format?.plan),
+    awsKeys: prepared.awsKeys && noting(prepared.awsKeys, secrets),
     describeRows: () => describe(prepared.schema),
     stream: {
       id: streamId(

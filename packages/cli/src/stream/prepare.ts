@@ -55,6 +55,8 @@ export async function prepare(
       ...plan,
       ...range,
       config,
+      settings: inputs.settings,
+      awsKeys: inputs.awsKeys,
       limits,
       faults,
       faultPlace: part.faultLog,
@@ -77,6 +79,7 @@ export async function prepare(
       sharesJourneysWith: [],
       notes: [
         ...linesOf(schema.issues),
+        ...inputs.notes,
         ...clearTextNotes(destination, config),
         ...formatNotes(spec),
         ...registryNotes(options.format, range.format),

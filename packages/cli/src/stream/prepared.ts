@@ -1,5 +1,5 @@
 import type { Faults, Schema } from '@catbird/engine';
-import { type RequestLimits, countBelow } from '@catbird/send';
+import { type AwsKeys, type RequestLimits, countBelow } from '@catbird/send';
 import type { StreamFormat, StreamPace, StreamPlan } from '@catbird/stream';
 import type { LocalFiles } from '../destinations/file.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
@@ -59,6 +59,10 @@ interface Resumed extends Pick<Part, 'acknowledged' | 'file' | 'isResumed' | 'lo
 /** Where the rows go, and what else is written. */
 interface Outputs {
   readonly config: unknown;
+  /** From which the config was read: those given, and those from the environment. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Current keys of AWS, if those in the config are from a profile or role. */
+  readonly awsKeys: AwsKeys | undefined;
   readonly limits: RequestLimits;
   /** The files to write, for a destination on this machine. */
   readonly local: LocalFiles | undefined;

@@ -77,16 +77,17 @@ async function openOne(
   if (!found.ok) throw new UsageError(messagesOf(found.issues).join('. '));
   const note = (message: string): void =>
     err.write(`${json === true ? JSON.stringify({ type: 'note', message }) : message}\n`);
-  return withPatience(() => openShared(address, found.shard, env), { note, stop: interrupt.stop });
+  return withPatience(() => openShared(address, found.shard, env, note), { note, stop: interrupt.stop });
 }
 
 async function openShared(
   address: StoreAddress,
   { index, count }: { readonly index: number; readonly count: number },
   env: Terminal['env'],
+  note: (text: string) => void,
 ): Promise<Opened> {
   const name = address.shown;
-  const store = await openStore(address, env);
+  const store = await openStore(address, env, note);
   try {
     const beginning = await sharedBeginning(store, { shards: count, startMs: systemClock.date() });
     if (beginning === undefined)

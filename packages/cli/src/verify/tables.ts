@@ -45,6 +45,8 @@ interface Given {
   readonly section: unknown;
   /** The folder of the config. */
   readonly folder: string;
+  /** Whether the tables are only checked: no service is asked, and nothing is printed. Default: no. */
+  readonly isOffline?: boolean;
 }
 
 /** What the command line asks for. */
@@ -73,11 +75,11 @@ const PLAIN: Table['setting'] = {
 };
 
 /** The tables to verify: one on the command line, or those of the config. */
-export function tablesIn(
-  { streams, section, folder }: Given,
+export async function tablesIn(
+  { streams, section, folder, isOffline = false }: Given,
   { source, names, stream, ...forAll }: Asked,
   terminal: Terminal,
-): Result<Tables, CommandIssue> {
+): Promise<Result<Tables, CommandIssue>> {
   if (source !== undefined)
     return names.length > 0
       ? invalid('--table chooses among the tables under verify in the config. With --source, use --stream')
@@ -98,9 +100,11 @@ export function tablesIn(
       ok: false,
       issues: unknown.map((name) => ({ message: `--table ${name} is not under verify.tables` })),
     };
-  const made = Object.entries(all)
-    .filter(([name]) => names.length === 0 || names.includes(name))
-    .map(([name, table]) => tableOf(name, table, { streams, folder, ...forAll }, terminal));
+  const made = await Promise.all(
+    Object.entries(all)
+      .filter(([name]) => names.length === 0 || names.includes(name))
+      .map(([name, table]) => tableOf(name, table, { streams, folder, isOffline, ...forAll }, terminal)),
+  );
   const wrong = issuesIn(...made);
   if (wrong.length > 0) return { ok: false, issues: wrong };
   const tables = made.flatMap((each) => (each.ok ? each.table : []));
@@ -109,38 +113,45 @@ export function tablesIn(
 }
 
 /** The table at the place on the command line. */
-function tableAt(
+async function tableAt(
   source: string,
   streams: readonly StreamSpec[],
   { stream: name, ...forAll }: Omit<Asked, 'source' | 'names'>,
   terminal: Terminal,
-): Result<Tables, CommandIssue> {
+): Promise<Result<Tables, CommandIssue>> {
   const spec = streamOf(name, streams);
   if (name !== undefined && spec !== undefined && spec.name !== name)
     return invalid(`--stream ${name}: the only stream has no name. Leave out --stream`);
   if (spec === undefined) return invalid(`Choose a stream with --stream: ${namesOf(streams)}`);
-  const place = placeIn(source, terminal.env);
+  const place = await placeIn(source, terminal);
   if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
+  tell(place.notes, terminal);
   const open: Table['open'] = (followed) => openSource(source, terminal, followed);
   const setting = { ...PLAIN, options: withFlags({}, forAll) };
   return { ok: true, tables: [{ name: spec.name ?? 'rows', spec, open, setting, sql: undefined }], path: [] };
 }
 
+/** Says what is from the environment. */
+function tell(notes: readonly string[], { err }: Pick<Terminal, 'err'>): void {
+  for (const note of notes) err.write(`${note}\n`);
+}
+
 /** A table of the config. */
-function tableOf(
+async function tableOf(
   name: string,
   { source, of, sql, ...setting }: SectionTable,
-  { streams, folder, ...forAll }: Omit<Given, 'section'> & Flags,
+  { streams, folder, isOffline, ...forAll }: Omit<Given, 'section'> & Flags,
   terminal: Terminal,
-): Result<{ readonly table: Table }, CommandIssue> {
+): Promise<Result<{ readonly table: Table }, CommandIssue>> {
   const stream = setting.groups?.of ?? of ?? name;
   const spec = sql === undefined ? streamOf(stream, streams) : streams[0];
   if (spec === undefined)
     return invalid(
       `verify.tables.${name}: no stream is called ${stream}. Set of to one of: ${namesOf(streams)}`,
     );
-  const place = placeIn(source, terminal.env);
+  const place = await placeIn(source, { env: terminal.env, isOffline });
   if (!place.ok) return { ok: false, issues: prefixed(`verify.tables.${name}.source: `, place.issues) };
+  tell(isOffline ? [] : place.notes, terminal);
   const text = sql === undefined ? undefined : sqlText(sql, folder);
   if (text?.ok === false) return invalid(`verify.tables.${name}.sql: ${messagesOf(text.issues).join('. ')}`);
   const options = withFlags(setting.options, forAll);

@@ -60,7 +60,7 @@ export async function verifyTables(
 ): Promise<Result<{ readonly reports: Reports }, CommandIssue>> {
   const given = await givenBy(asked, terminal);
   if (!given.ok) return given;
-  const tables = tablesOf(asked, given, terminal);
+  const tables = await tablesOf(asked, given, terminal);
   if (!tables.ok) return tables;
   const judged = await judgedTables(tables.tables, given.records, asked, terminal);
   if (!judged.ok) return judged;
@@ -80,13 +80,17 @@ export async function verifyTables(
   };
 }
 
-function tablesOf(asked: Asked, given: Given, terminal: Terminal): Result<Tables, CommandIssue> {
+async function tablesOf(
+  asked: Asked,
+  given: Given,
+  terminal: Terminal,
+): Promise<Result<Tables, CommandIssue>> {
   const { config, tables: names = [], stream, identity, sample, digest } = asked;
   const source = sourceOf(asked);
   if (!source.ok) return source;
   const folder = dirname(config ?? '.');
   const withinMs = asked.withinMs ?? (asked.live === undefined ? undefined : LIVE_WITHIN_MS);
-  const tables = tablesIn(
+  const tables = await tablesIn(
     { ...given, folder },
     { source: source.place, names, stream, identity, withinMs, isForced: asked.withinMs !== undefined },
     terminal,

@@ -133,7 +133,8 @@ function taskOf(
     },
     slot: spec.slot && { name: spec.slot.name, state },
     destination: spec.destination.command,
-    settings: spec.settings,
+    // A thread renews its keys of AWS itself.
+    settings: prepared.awsKeys === undefined ? prepared.settings : spec.settings,
     options: { ...options, seed, shard: shardOf(shard, place) },
     name: spec.name,
     nowMs: spec.nowMs,

@@ -11,6 +11,13 @@ export interface AwsCredentials {
   readonly sessionToken?: string | undefined;
 }
 
+/** Keys of AWS as they are now. They may be renewed while a connection is open. */
+export type AwsKeys = () => Promise<{
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}>;
+
 /** What an error means, and what to do. */
 export type KindAndHint = readonly [kind: DeliveryErrorKind, hint: string];
 

@@ -1,4 +1,4 @@
-import type { AwsCredentials } from './aws-json-errors.ts';
+import type { AwsCredentials, AwsKeys } from './aws-json-errors.ts';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { DestinationEnv } from './destination.ts';
@@ -7,6 +7,8 @@ import type { Http } from './http.ts';
 /** Credentials, and the service and region to sign for. */
 export interface Signer extends AwsCredentials {
   readonly service: string;
+  /** In place of the credentials. Absent: these sign. */
+  readonly keys?: AwsKeys | undefined;
 }
 
 /** A request to sign, exactly as it will be sent. */
@@ -22,11 +24,15 @@ export interface Unsigned {
  * Hashes in plain JavaScript, as pages without HTTPS have no `crypto.subtle`.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function signer({ service, region, accessKeyId, secretAccessKey, sessionToken }: Signer) {
+export function signer({ service, region, accessKeyId, secretAccessKey, sessionToken, keys }: Signer) {
   const signature = new SignatureV4({
     service,
     region,
-    credentials: { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
+    credentials: keys ?? {
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+    },
     sha256: Sha256,
     applyChecksum: false,
     // S3 takes a path as it stands in the address.
@@ -51,8 +57,11 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
 }
 
 /** Sends requests with their signatures. */
-export function signed(who: Signer, { http, now }: Pick<DestinationEnv, 'http' | 'now'>): Http {
-  const sign = signer(who);
+export function signed(
+  who: Signer,
+  { http, now, awsKeys }: Pick<DestinationEnv, 'http' | 'now' | 'awsKeys'>,
+): Http {
+  const sign = signer({ ...who, keys: awsKeys });
   return async (request) => {
     const { body = '' } = request;
     const headers = await sign({ ...request, url: new URL(request.url), body }, new Date(now()));

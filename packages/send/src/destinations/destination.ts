@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Member, Batch } from '@catbird/engine';
+import type { AwsKeys } from './aws-json-errors.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
 import type { FormatShape, RowFormat } from './row-format.ts';
@@ -22,6 +23,8 @@ export interface DestinationEnv {
   readonly describeRows?: () => RowTable;
   /** The format of the rows, one of those that the destination takes. Absent: lines of JSON. */
   readonly format?: RowFormat | undefined;
+  /** Signs requests to AWS in place of the keys in the settings, which may have ended. Absent: these do. */
+  readonly awsKeys?: AwsKeys | undefined;
 }
 
 /** What is known of rows before the first one. */

@@ -20,8 +20,8 @@ interface S3Request extends Pick<HttpRequest, 'method' | 'signal'> {
 const NOTHING = new Uint8Array(0);
 
 /** Sends signed requests to the bucket at an address. */
-function requester(address: string, credentials: AwsCredentials, { http, now }: DestinationEnv) {
-  const sign = signer({ service: 's3', ...credentials });
+function requester(address: string, credentials: AwsCredentials, { http, now, awsKeys }: DestinationEnv) {
+  const sign = signer({ service: 's3', ...credentials, keys: awsKeys });
   return async ({ method, path, headers: given = {}, body, signal }: S3Request): Promise<HttpResponse> => {
     const url = new URL(path === '' ? address : `${address}/${path}`);
     const unsigned = { ...given, 'x-amz-content-sha256': await sha256(body ?? NOTHING) };

@@ -1,4 +1,5 @@
-import { type DatabaseAddress, type DatabaseKind, readAddress } from '../../systems/address.ts';
+import type { DatabaseAddress, DatabaseKind } from '../../systems/address.ts';
+import { readAddress } from '../../systems/database-address.ts';
 import { type Catalog, type CatalogChoice, NoCatalog } from './catalog.ts';
 import { invalid, type Result } from '@catbird/engine';
 import { type ConfigPlan, SIZE, writtenConfig } from '@catbird/infer';
@@ -42,10 +43,11 @@ export interface DatabaseChoice extends CatalogChoice {
 export async function ofDatabase(
   argument: string,
   choice: DatabaseChoice,
-  { env, interrupt }: Pick<Terminal, 'env' | 'interrupt'>,
+  { env, err, interrupt }: Pick<Terminal, 'env' | 'err' | 'interrupt'>,
 ): Promise<Result<Found>> {
   const address = readAddress(argument, env);
   if (!address.ok) return address;
+  for (const note of address.notes) err.write(`${note}\n`);
   try {
     return copyOf(
       await readCatalog(address.address, choice, interrupt.stop),

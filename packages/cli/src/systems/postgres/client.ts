@@ -53,7 +53,8 @@ export function clientFor(address: PostgresAddress): LazyClient<PostgresClient> 
         port: port === '' ? 5432 : Number(port),
         user: address.username ?? 'postgres',
         ...(database === '' ? {} : { database }),
-        ...(address.password === undefined ? {} : { password: address.password }),
+        // Without one, the client would send PGPASSWORD to any host.
+        password: address.password ?? (() => ''),
         ssl: TLS[searchParams.get('sslmode') ?? 'disable'] ?? { rejectUnauthorized: true },
         connectionTimeoutMillis: CONNECT_MS,
         application_name: 'catbird',

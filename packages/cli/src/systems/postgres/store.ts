@@ -1,6 +1,10 @@
 import { DeliveryError } from '@catbird/send';
 import { clientFor, type PostgresClient } from './client.ts';
 import type { StoreAddress } from '../../stream/store/address.ts';
+import { messagesOf } from '@catbird/engine';
+import { databaseIn } from '../database-address.ts';
+import type { Environment } from '../../environment/tool.ts';
+import type { OpenedStore } from '../../stream/store/open.ts';
 import { PASSWORD_ADVICE, RESPONSE_MS, type Store } from '../../stream/store/store.ts';
 
 const CREATE = `CREATE TABLE catbird_state (
@@ -15,7 +19,17 @@ const IS_CREATED = new Set(['42P07', '23505']);
 const UNDEFINED_TABLE = '42P01';
 
 /** Opens a store in Postgres: a row per key in the table `catbird_state`, which is created if missing. */
-export function openPostgres({ server, name, username, password }: StoreAddress): Store {
+export function openPostgres(address: StoreAddress, env: Environment): OpenedStore {
+  const given = { url: address.server, username: address.username, password: address.password };
+  const read = databaseIn('postgres', given, env, { isOwn: false });
+  if (!read.ok)
+    throw new DeliveryError('rejected', `${address.shown}: ${messagesOf(read.issues).join('. ')}`);
+  const { username, password } = read.address;
+  const store = storeAt({ ...address, username, password });
+  return { store, notes: read.notes, secrets: password === undefined ? [] : [password] };
+}
+
+function storeAt({ server, name, username, password }: StoreAddress): Store {
   const lazy = clientFor({ url: server, username, password, passwordAdvice: PASSWORD_ADVICE });
   const prefix = `${name}:`;
   const query = (statement: string, values: readonly unknown[]) =>

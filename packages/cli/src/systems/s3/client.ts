@@ -6,6 +6,7 @@ import {
   signer,
   type HttpResponse,
   type AwsCredentials,
+  type AwsKeys,
 } from '@catbird/send';
 import { streamed, type StreamedResponse } from '../../transport/http.ts';
 
@@ -14,6 +15,8 @@ export interface BucketAddress {
   /** The address of the bucket, without a trailing slash. */
   readonly address: string;
   readonly credentials: AwsCredentials;
+  /** Current keys, in place of those in the credentials. Absent: these sign. */
+  readonly keys?: AwsKeys | undefined;
 }
 
 /** An object as a list has it. */
@@ -51,8 +54,8 @@ export interface S3Bucket {
 const ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Uses a bucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
-export function s3Bucket({ address, credentials }: BucketAddress): S3Bucket {
-  const sign = signer({ service: 's3', ...credentials });
+export function s3Bucket({ address, credentials, keys }: BucketAddress): S3Bucket {
+  const sign = signer({ service: 's3', ...credentials, keys });
   const { region, accessKeyId, secretAccessKey, sessionToken } = credentials;
   const secrets = [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
   const failureOf = (response: HttpResponse): DeliveryError =>

@@ -1,19 +1,58 @@
-import { bucketAddress, DeliveryError, isStored, revised, type HttpResponse } from '@catbird/send';
+import {
+  bucketAddress,
+  credentialsIn,
+  DeliveryError,
+  isStored,
+  revised,
+  type HttpResponse,
+} from '@catbird/send';
 import type { StoreAddress } from '../../stream/store/address.ts';
+import { completeFromEnvironment, offerNotes } from '../../environment/offer.ts';
+import { noting } from '../../environment/noting.ts';
+import type { Environment } from '../../environment/tool.ts';
+import type { OpenedStore } from '../../stream/store/open.ts';
 import { RESPONSE_MS, type Store } from '../../stream/store/store.ts';
-import { isMissing, s3Bucket, wholeOf, type BucketAddress } from './client.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { isMissing, s3Bucket, wholeOf, type BucketAddress, type S3Bucket } from './client.ts';
 
 /**
  * Opens a store in S3: an object per key. Its ETag is the version, and writes are conditional:
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html. Credentials, region and endpoint are in the variables
- * of AWS's own tools: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html. Credentials, region and endpoint are in the environment.
  *
  * @throws DeliveryError if the credentials are missing, or the endpoint is no address
  */
-export function openS3({ server, name, shown }: StoreAddress, env: Environment): Store {
-  const bucket = s3Bucket(addressIn(new URL(server).host, shown, env));
+export async function openS3({ server, name, shown }: StoreAddress, env: Environment): Promise<OpenedStore> {
+  const offer = await completeFromEnvironment('s3', {}, env);
+  const {
+    accessKeyId,
+    secretAccessKey,
+    sessionToken,
+    region = 'us-east-1',
+    endpoint,
+  } = textsOf(offer.settings);
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new DeliveryError('auth', `${shown} needs keys of AWS. Nothing in ${offer.looked}`);
+  const secrets = [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
+  secrets.push(...credentialsIn(endpoint ?? ''));
+  if (endpoint !== undefined && !(/^https?:/i.test(endpoint) && URL.canParse(endpoint)))
+    throw new DeliveryError(
+      'rejected',
+      'AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL must be an address such as https://host:9000',
+    );
+  const place: BucketAddress = {
+    address: bucketAddress({ bucket: new URL(server).host, region, endpoint, addressing: 'auto' }),
+    credentials: { region, accessKeyId, secretAccessKey, sessionToken },
+    keys: offer.awsKeys && noting(offer.awsKeys, secrets),
+  };
+  return { store: storeIn(s3Bucket(place), name, shown), notes: offerNotes(offer), secrets };
+}
+
+/** The settings that are texts. */
+const textsOf = (settings: Readonly<Record<string, unknown>>): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+
+function storeIn(bucket: S3Bucket, name: string, shown: string): Store {
   const late = (): AbortSignal => AbortSignal.timeout(RESPONSE_MS);
   const get = async (object: string): Promise<HttpResponse> =>
     wholeOf(await bucket.send('GET', object, late()));
@@ -60,26 +99,6 @@ export function openS3({ server, name, shown }: StoreAddress, env: Environment):
       return found;
     },
     close: () => Promise.resolve(),
-  };
-}
-
-function addressIn(bucket: string, shown: string, env: Environment): BucketAddress {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new DeliveryError(
-      'auth',
-      `${shown} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment`,
-    );
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
-  if (endpoint !== undefined && !(/^https?:/i.test(endpoint) && URL.canParse(endpoint)))
-    throw new DeliveryError(
-      'rejected',
-      'AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL must be an address such as https://host:9000',
-    );
-  const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1';
-  return {
-    address: bucketAddress({ bucket, region, endpoint, addressing: 'auto' }),
-    credentials: { region, accessKeyId, secretAccessKey, sessionToken: env['AWS_SESSION_TOKEN'] },
   };
 }
 

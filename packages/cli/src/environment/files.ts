@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { textOfFile } from '@catbird/engine';
+import { jsonOf, member } from '@catbird/send';
+import { errorCode } from '../files/error-code.ts';
+import type { Environment, Found } from './tool.ts';
+
+/** The text of a file of another tool. Undefined if it is missing, or not for this user. @throws Error if it cannot be read otherwise */
+export function fileIn(path: string): string | undefined {
+  try {
+    return textOfFile(readFileSync(path));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** The home folder, by the variable that the system sets. */
+const homeIn = (env: Environment): string | undefined => env['HOME'] ?? env['USERPROFILE'];
+
+/** What the group `[client]` of MySQL's option file sets. Quotes around values are dropped, as MySQL does. */
+export function clientOptions(env: Environment): Readonly<Record<string, Found | undefined>> {
+  const home = homeIn(env);
+  const lines = home === undefined ? [] : (fileIn(join(home, '.my.cnf')) ?? '').split(/\r?\n/);
+  const options: Record<string, Found> = {};
+  let group = '';
+  for (const line of lines) {
+    group = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim() ?? group;
+    const [, name, value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (group !== 'client' || name === undefined) continue;
+    options[name] = { value: value.replace(/^(["'])(.*)\1$/, '$2'), from: `${name} in ~/.my.cnf` };
+  }
+  return options;
+}
+
+/** The password of a server and user in libpq's file. https://www.postgresql.org/docs/current/libpq-pgpass.html */
+export function postgresPassword(
+  env: Environment,
+  [host, port, database, user]: readonly [host: string, port: string, database: string, user: string],
+): Found | undefined {
+  const { PGPASSFILE: named = '' } = env;
+  const home = homeIn(env);
+  const path = named === '' ? home && join(home, '.pgpass') : named;
+  const lines = path === undefined ? [] : (fileIn(path) ?? '').split(/\r?\n/);
+  for (const line of lines) {
+    // A colon or backslash in a field follows a backslash.
+    const fields = (line.match(/(?:\\.|[^:\\])+|(?<=^|:)(?=:|$)/g) ?? []).map((each) =>
+      each.replaceAll(/\\(.)/g, '$1'),
+    );
+    const [password] = fields.splice(4);
+    const isFor = [host, port, database, user].every((each, i) => fields[i] === '*' || fields[i] === each);
+    if (isFor && password !== undefined && !line.startsWith('#'))
+      return { value: password, from: named === '' ? '~/.pgpass' : 'PGPASSFILE' };
+  }
+  return undefined;
+}
+
+/** The host and token of Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. */
+export function projectFile(
+  env: Environment,
+): Readonly<Record<'host' | 'token', Found | undefined>> | undefined {
+  const home = homeIn(env);
+  // Without a home folder, only this one may have it.
+  for (let folder = resolve('.'); ; folder = dirname(folder)) {
+    const text = fileIn(join(folder, '.tinyb'));
+    if (text !== undefined) {
+      const found = (name: string): Found | undefined => {
+        const value = member(jsonOf(text), name);
+        return typeof value === 'string' && value !== '' ? { value, from: `${name} in .tinyb` } : undefined;
+      };
+      return { host: found('host'), token: found('token') };
+    }
+    if (home === undefined || folder === resolve(home) || folder === dirname(folder)) return undefined;
+  }
+}
