@@ -13,7 +13,7 @@ import { jsonLines } from './catbird.ts';
 import { ownTable, POSTGRES_TYPES, tableOfTypes } from './databases/types.ts';
 import { here } from './here.ts';
 
-const PASSWORD = 'a-password-of-the-source';
+const PASSWORD = 'a-password-of-postgres';
 const run = promisify(execFile);
 const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const isHere = server !== undefined && client !== undefined;
