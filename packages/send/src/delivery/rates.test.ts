@@ -230,6 +230,13 @@ test('before the start and without rows, rates are 0', () => {
   expect(ratesAt({ ...nothing, elapsedMs: 5000 })).toMatchObject({ achieved: 0, average: 0 });
 });
 
+test('rows that are accepted at once count from the start', () => {
+  const ratesAt = newRates({});
+  const due = { due: Infinity, late: 0 };
+  ratesAt({ ...due, elapsedMs: 0, accepted: 10, settled: 10 });
+  expect(ratesAt({ ...due, elapsedMs: 1000, accepted: 20, settled: 20 })).toMatchObject({ achieved: 20 });
+});
+
 describe('after history', () => {
   const since = (fromMs: number, more: Partial<Timing> = {}) => {
     const timing = timingOf({ fromMs: DATE + fromMs, eps: 20, ...more });
