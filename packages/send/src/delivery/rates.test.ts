@@ -23,6 +23,9 @@ const ramp = (clock: SteppedClock): Pace => {
   return shaped({ eps: 1, clock, rate: { stages } });
 };
 
+/** What a clock shows when its run starts. */
+const STARTED_MS = 7_000_000;
+
 interface Reported {
   readonly summary: Summary;
   readonly reports: readonly Progress[];
@@ -50,7 +53,7 @@ async function reported(
       connection,
       limits,
       stop: stop.signal,
-      clock,
+      clock: { ...clock, now: () => STARTED_MS + clock.now() },
       random: () => 0.5,
       onProgress: (progress) => reports.push(progress),
       ...options,
