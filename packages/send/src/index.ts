@@ -24,7 +24,7 @@ export {
   loadAwsJson,
   regionSetting,
 } from './destinations/aws-settings.ts';
-export { signer } from './destinations/aws-signature.ts';
+export { presigned, signer } from './destinations/aws-signature.ts';
 export { newBody } from './destinations/body.ts';
 export {
   type ConfigResult,

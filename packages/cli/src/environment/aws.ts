@@ -112,3 +112,26 @@ export async function withAwsKeys(
     awsKeys: keys.current,
   };
 }
+
+/** An offer with the keys for a cluster of MSK, which are no settings. They sign a token, which the brokers that are named get. */
+export async function withMskKeys(
+  offer: Offer,
+  { env, get }: Pick<Looking, 'env' | 'get'>,
+  isOffline: boolean,
+): Promise<Offer> {
+  if (offer.settings['mechanism'] !== 'msk-iam') return offer;
+  const { accessKeyId, secretAccessKey, sessionToken } = keysIn(get);
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+    const keys = {
+      accessKeyId: String(accessKeyId.value),
+      secretAccessKey: String(secretAccessKey.value),
+      ...(sessionToken && { sessionToken: String(sessionToken.value) }),
+    };
+    const used = [accessKeyId, secretAccessKey, sessionToken].flatMap((each) => each?.from ?? []);
+    return { ...offer, used: [...offer.used, ...used], awsKeys: async () => keys };
+  }
+  if (isOffline) return offer;
+  const { findKeys } = await import('../systems/aws/keys.ts');
+  const keys = await findKeys(env);
+  return keys === undefined ? offer : { ...offer, used: [...offer.used, keys.from], awsKeys: keys.current };
+}

@@ -1,7 +1,7 @@
 import type { Issue } from '@catbird/engine';
 import { environmentName, MISSING, missingAdvice, settingIssues, type Destination } from '@catbird/send';
 import { variableOf } from '../flags/read.ts';
-import { withAwsKeys } from './aws.ts';
+import { withAwsKeys, withMskKeys } from './aws.ts';
 import { hostIn, isSet, type Environment, type Found, type Offer, type Settings, type Tool } from './tool.ts';
 import { toolsOf } from './tools.ts';
 
@@ -94,7 +94,10 @@ export async function completeFromEnvironment(
   }: { readonly isOwn?: boolean | undefined; readonly isOffline?: boolean | undefined } = {},
 ): Promise<Offer> {
   const offer = fromEnvironment(system, given, env, { isOwn });
-  return withAwsKeys(system, offer, { env, get: variablesOf(env) }, isOffline);
+  const looking = { env, get: variablesOf(env) };
+  return system === 'kafka'
+    ? withMskKeys(offer, looking, isOffline)
+    : withAwsKeys(system, offer, looking, isOffline);
 }
 
 /** The same for a destination. Credentials in its address become settings first. */

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '../../../../scripts/programs.js';
@@ -7,7 +10,8 @@ import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
 import { kafka } from '../../src/systems/kafka/destination.ts';
 import { hasAccepted, jsonLines, progressIn } from '../catbird.ts';
-import { begin } from '../here.ts';
+import { begin, here } from '../here.ts';
+import { startGate } from './kafka-gate.ts';
 import { consumed, kafka as subject } from './kafka.ts';
 import { brokerSuite } from './suite.ts';
 
@@ -85,6 +89,47 @@ describe.skipIf(program === undefined)('Kafka partitions', () => {
       'source=catbird,x-ü=ö {"n":1}',
       'source=catbird,x-ü=ö {"n":2}',
     ]);
+  });
+
+  test('a token file is read at every login', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'catbird-token-'));
+    const file = join(folder, 'token');
+    await writeFile(file, 'an-old-token\n');
+    const login = { mechanism: 'OAUTHBEARER', username: '', password: 'a-new-token' } as const;
+    const gate = await startGate({ to: cluster.port, login });
+    const args = ['--brokers', `127.0.0.1:${gate.port}`, '--topic', 'by-token', '--token-file', file];
+    const refused = await here(['check', 'kafka', ...args]);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Check the token') as unknown });
+    expect(refused.err).not.toContain('an-old-token');
+    await writeFile(file, 'a-new-token\n');
+    expect(await here(['check', 'kafka', ...args])).toMatchObject({ code: 0 });
+    expect(gate).toMatchObject({ logins: 1, refused: 1, faults: [] });
+    await Promise.all([gate.stop(), rm(folder, { recursive: true })]);
+  });
+
+  test.each(['lz4', 'snappy'])('%s arrives', async (compression) => {
+    const rows = Array.from({ length: 2000 }, (_, n) => ({ n, text: 'x'.repeat(50) }));
+    expect(await sent(`with-${compression}`, rows, { compression })).toMatchObject({ accepted: 2000 });
+    const stored = await consumed(cluster.port, `with-${compression}`, '%s');
+    expect(stored.sort()).toEqual(rows.map((row) => JSON.stringify(row)).sort());
+  });
+
+  test.each(['murmur2', 'crc32'])('%s selects the same partition as librdkafka', async (partitioner) => {
+    const keys = ['21', 'foobar', 'a-little-bit-long-string', 'ünïcode', 'x'.repeat(300)];
+    await sent(
+      `by-${partitioner}`,
+      keys.map((user) => ({ user })),
+      { keyField: 'user', partitioner },
+    );
+    const name = partitioner === 'crc32' ? 'consistent_random' : 'murmur2_random';
+    const to = ['-P', '-b', `127.0.0.1:${cluster.port}`, '-t', `kcat-${partitioner}`, '-K', '\t'];
+    const kcat = execFile('kcat', [...to, '-X', `topic.partitioner=${name}`]);
+    kcat.stdin?.end(keys.map((key) => `${key}\tx\n`).join(''));
+    await new Promise((resolve) => kcat.once('close', resolve));
+    const [own, reference] = await Promise.all(
+      [`by-${partitioner}`, `kcat-${partitioner}`].map((topic) => consumed(cluster.port, topic, '%p %k')),
+    );
+    expect(own?.sort()).toEqual(reference?.sort());
   });
 
   test('zstd arrives, where Node has it', async () => {

@@ -19,13 +19,9 @@ export interface Unsigned {
   readonly body: Uint8Array | string;
 }
 
-/**
- * Signs requests with AWS Signature Version 4. Returns the headers to send, without `host`, which HTTP clients derive from the address.
- * Hashes in plain JavaScript, as pages without HTTPS have no `crypto.subtle`.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
- */
-export function signer({ service, region, accessKeyId, secretAccessKey, sessionToken, keys }: Signer) {
-  const signature = new SignatureV4({
+/** Hashes in plain JavaScript, as pages without HTTPS have no `crypto.subtle`. */
+const signatureOf = ({ service, region, accessKeyId, secretAccessKey, sessionToken, keys }: Signer) =>
+  new SignatureV4({
     service,
     region,
     credentials: keys ?? {
@@ -38,6 +34,12 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
     // S3 takes a path as it stands in the address.
     uriEscapePath: service !== 's3',
   });
+/**
+ * Signs requests with AWS Signature Version 4. Returns the headers to send, without `host`, which HTTP clients derive from the address.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+export function signer(who: Signer) {
+  const signature = signatureOf(who);
   return async (request: Unsigned, date: Date): Promise<Record<string, string>> => {
     const { url } = request;
     const { headers } = await signature.sign(
@@ -54,6 +56,30 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
     );
     return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host'));
   };
+}
+
+/**
+ * An address with a signature in its query. https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
+ *
+ * @param seconds how long it holds
+ */
+export async function presigned(who: Signer, address: string, date: Date, seconds: number): Promise<string> {
+  const url = new URL(address);
+  const { query = {} } = await signatureOf(who).presign(
+    {
+      method: 'GET',
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      query: queryOf(url),
+      headers: { host: url.host },
+    },
+    { signingDate: date, expiresIn: seconds },
+  );
+  url.search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each])),
+  ).toString();
+  return url.href;
 }
 
 /** Sends requests with their signatures. */

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
-import { promisify } from 'node:util';
-import * as zlib from 'node:zlib';
 import { textOfFile } from '@catbird/engine';
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/send';
-// Node does not find the name CompressionCodecs in this CommonJS module.
-import kafkajs, { CompressionTypes, Kafka, logLevel, type ISocketFactory, type SASLOptions } from 'kafkajs';
+import { DeliveryError, oneLine, type AwsKeys, type DeliveryErrorKind } from '@catbird/send';
+import { Kafka, logLevel, type ISocketFactory, type SASLOptions } from 'kafkajs';
 import { readingFailure } from '../../files/error-code.ts';
 import { networkError } from '../../transport/network-error.ts';
 import { hostsIn, loginHint } from '../address.ts';
+import { useCodecs } from './codecs.ts';
+import { mskRegion, mskToken } from './msk.ts';
 import type { KafkaConfig, KafkaLogin } from './destination.ts';
 
 const CONNECT_MS = 10_000;
@@ -17,8 +16,9 @@ const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
 
 /** A client whose sockets close when the signal aborts: the library's own disconnect waits for responses. */
-export function clientOf(config: KafkaLogin, signal: AbortSignal): Kafka {
-  const sasl = saslOf(config);
+export function clientOf(config: KafkaLogin, signal: AbortSignal, awsKeys?: AwsKeys): Kafka {
+  const sasl = saslOf(config, awsKeys);
+  useCodecs();
   return new Kafka({
     clientId: 'catbird',
     brokers: hostsIn(config.brokers),
@@ -61,6 +61,27 @@ export async function connectAdmin(client: Kafka, config: KafkaLogin): Promise<A
   }
 }
 
+/** Creates a topic, unless another process just did. @throws DeliveryError */
+export async function createTopic(
+  admin: Pick<Admin, 'createTopics'>,
+  config: KafkaLogin &
+    Pick<KafkaConfig, 'topic' | 'createPartitions' | 'createReplication' | 'createConfigs'>,
+): Promise<void> {
+  const { topic, createPartitions, createReplication, createConfigs = {} } = config;
+  const wanted = {
+    topic,
+    ...(createPartitions !== undefined && { numPartitions: Number(createPartitions) }),
+    ...(createReplication !== undefined && { replicationFactor: Number(createReplication) }),
+    configEntries: Object.entries(createConfigs).map(([name, value]) => ({ name, value })),
+  };
+  try {
+    await admin.createTopics({ waitForLeaders: true, topics: [wanted] });
+  } catch (error) {
+    const [first = error] = error instanceof Error && 'errors' in error ? [error.errors].flat() : [];
+    throw errorOf(first, config);
+  }
+}
+
 /** The topic's partitions; undefined if the topic does not exist. */
 export async function partitionsOf(
   admin: Admin,
@@ -95,10 +116,12 @@ function textIn(file: string, what: string): string {
   }
 }
 
-/** How to log in; undefined: not at all. */
-function saslOf({ mechanism, username, password = '', token }: KafkaLogin): SASLOptions | undefined {
-  if (token !== undefined && token !== '')
-    return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: token }) };
+/** How to log in; undefined: not at all. @throws DeliveryError if what MSK needs is missing */
+function saslOf(config: KafkaLogin, awsKeys: AwsKeys | undefined): SASLOptions | undefined {
+  const { mechanism, username, password = '', token = '', tokenFile = '' } = config;
+  if (mechanism === 'msk-iam') return bearer(tokenOfMsk(config, awsKeys));
+  if (tokenFile !== '') return bearer(async () => textIn(tokenFile, 'token').trim());
+  if (token !== '') return bearer(async () => token);
   if (username === undefined || username === '') return undefined;
   const login = { username, password };
   const options = {
@@ -109,45 +132,31 @@ function saslOf({ mechanism, username, password = '', token }: KafkaLogin): SASL
   return options[mechanism];
 }
 
-const CODECS = {
-  none: CompressionTypes.None,
-  gzip: CompressionTypes.GZIP,
-  zstd: CompressionTypes.ZSTD,
-} as const;
+/** A token for every login, and again before a session ends. */
+const bearer = (tokenNow: () => Promise<string>): SASLOptions => ({
+  mechanism: 'oauthbearer',
+  oauthBearerProvider: async () => ({ value: await tokenNow() }),
+});
 
-/** The type of compression for the client. @throws DeliveryError if this version of Node lacks it */
-export function compressionOf({ compression }: Pick<KafkaConfig, 'compression'>): CompressionTypes {
-  if (compression === 'zstd') useZstd();
-  return CODECS[compression];
+/** @throws DeliveryError */
+function tokenOfMsk({ brokers, region, tls }: KafkaLogin, keys: AwsKeys | undefined): () => Promise<string> {
+  const own = region ?? mskRegion(brokers);
+  const lack =
+    keys === undefined
+      ? 'keys of AWS. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role'
+      : own === undefined
+        ? 'the region of the cluster. Set --region'
+        : 'TLS, as its token must not be seen. Set --tls';
+  if (keys === undefined || own === undefined || !tls)
+    throw new DeliveryError('auth', `--mechanism msk-iam needs ${lack}`);
+  return () => mskToken(own, keys, new Date());
 }
-
-/** The client has no codec of its own for zstd. */
-function useZstd(): void {
-  const [compress, decompress] = [functionOf('zstdCompress'), functionOf('zstdDecompress')];
-  if (compress === undefined || decompress === undefined)
-    throw new DeliveryError('not-found', `Node ${process.versions.node} has no zstd`, {
-      hint: 'Use Node 22.15, 23.8 or later, or another --compression.',
-    });
-  kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => ({
-    compress: ({ buffer }: { readonly buffer: Buffer }) => compress(buffer),
-    decompress,
-  });
-}
-
-type Convert = (data: Uint8Array, done: (error: Error | null, data: Buffer) => void) => void;
-
-/** A function of Node's that older versions lack. https://nodejs.org/api/zlib.html#zlibzstdcompressbuffer-options-callback */
-function functionOf(name: string): ((data: Uint8Array) => Promise<Buffer>) | undefined {
-  const found = new Map<string, unknown>(Object.entries(zlib)).get(name);
-  return isConvert(found) ? promisify(found) : undefined;
-}
-
-const isConvert = (value: unknown): value is Convert => typeof value === 'function';
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
 const LOGIN = 'Check the user name, the password and the SASL mechanism.';
 const TOKEN = 'Check the token: it may have expired, or be for another cluster.';
+const IAM = 'Check the keys of AWS, the region, and that a policy allows kafka-cluster:Connect.';
 const RIGHTS = 'The user must be allowed to write to the topic.';
 const LATER = 'The cluster has no leader for the partition right now; the same events can be retried.';
 
@@ -214,9 +223,13 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
 
 const secretsOf = ({ password = '', token = '' }: KafkaLogin): readonly string[] => [password, token];
 
-function hintFor({ password, token = '' }: KafkaLogin, general: string | undefined): string | undefined {
+function hintFor(
+  { password, token = '', tokenFile = '', mechanism }: KafkaLogin,
+  general: string | undefined,
+): string | undefined {
   if (general !== LOGIN) return general;
-  return token === '' ? loginHint({ password }, 'CATBIRD_KAFKA_PASSWORD', LOGIN) : TOKEN;
+  if (mechanism === 'msk-iam') return IAM;
+  return token + tokenFile === '' ? loginHint({ password }, 'CATBIRD_KAFKA_PASSWORD', LOGIN) : TOKEN;
 }
 
 /** Whether the error means that the topic does not exist. */
@@ -237,10 +250,10 @@ const isCut = (error: unknown, code: string | undefined): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || traitsOf(error).name === 'KafkaJSConnectionClosedError';
 
 /** Brokers close a connection without a reason, for example if it lacks the encryption or login that the port expects. */
-function cutHint({ tls, username = '', token = '' }: KafkaLogin): string {
+function cutHint({ tls, username = '', token = '', tokenFile = '' }: KafkaLogin): string {
   const expectations = [
     tls ? 'plain text (no --tls)' : 'TLS (--tls)',
-    ...(username + token === '' ? ['a login (--username)'] : []),
+    ...(username + token + tokenFile === '' ? ['a login (--username)'] : []),
   ];
   return `The connection was closed. The broker may have stopped, or this port expects ${expectations.join(' or ')}.`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { configOf } from '../../../../send/test/destinations/contract.ts';
+import { createTopic } from './client.ts';
 import { outcomeOf, produceError } from './connection.ts';
 import { kafka } from './destination.ts';
 
@@ -55,4 +56,38 @@ test.each([
   ],
 ])('after %s, events in flight may or may not have been stored', (_, error, kind, uncertain) => {
   expect(produceError(error, config, 3)).toMatchObject({ kind, uncertain });
+});
+
+/** The mock cluster of the other tests creates topics by itself, and lacks the request for it. */
+test('a topic is created with its partitions, replicas and configs, else as the cluster does by default', async () => {
+  const asked: unknown[] = [];
+  const admin = {
+    async createTopics(options: unknown) {
+      asked.push(options);
+      return true;
+    },
+  };
+  const settings = { brokers: 'localhost:9092', topic: 'events', create: 'true' };
+  await createTopic(admin, configOf(kafka, settings));
+  const more = { createPartitions: '6', createReplication: '3', createConfigs: '{"retention.ms": 1000}' };
+  await createTopic(admin, configOf(kafka, { ...settings, ...more }));
+  const configEntries = [{ name: 'retention.ms', value: '1000' }];
+  expect(asked).toEqual([
+    { waitForLeaders: true, topics: [{ topic: 'events', configEntries: [] }] },
+    {
+      waitForLeaders: true,
+      topics: [{ topic: 'events', numPartitions: 6, replicationFactor: 3, configEntries }],
+    },
+  ]);
+});
+
+test('a topic that cannot be created is an error with the reason of the cluster', async () => {
+  const refused = answered('POLICY_VIOLATION', false);
+  const admin = {
+    createTopics: () => Promise.reject(Object.assign(new Error('all'), { errors: [refused] })),
+  };
+  await expect(createTopic(admin, config)).rejects.toMatchObject({
+    kind: 'rejected',
+    code: 'POLICY_VIOLATION',
+  });
 });

@@ -8,6 +8,7 @@ import {
   valueIn,
   type CheckResult,
   type Connection,
+  type DestinationEnv,
   type DeliveryErrorKind,
   type Outcome,
 } from '@catbird/send';
@@ -21,8 +22,10 @@ import {
 } from 'kafkajs';
 import { hostsIn } from '../address.ts';
 import { checked, newLazyClient, type LazyClient } from '../lazy-client.ts';
-import { clientOf, compressionOf, connectAdmin, errorOf, partitionsOf, type Admin } from './client.ts';
+import { clientOf, connectAdmin, createTopic, errorOf, partitionsOf, type Admin } from './client.ts';
+import { compressionOf } from './codecs.ts';
 import type { KafkaConfig } from './destination.ts';
+import { partitionerOf } from './partitioners.ts';
 
 /** Attempts to find a topic that is being created, and the interval between them. */
 const TOPIC_TRIES = 15;
@@ -38,9 +41,9 @@ interface Client {
 }
 
 /** Opens a connection to a cluster. @throws DeliveryError if Node lacks the compression */
-export function open(config: KafkaConfig): Connection {
+export function open(config: KafkaConfig, env: Pick<DestinationEnv, 'awsKeys'>): Connection {
   const compression = compressionOf(config);
-  const lazy = clientFor(config);
+  const lazy = clientFor(config, env);
   const partition = newPartitioner(config);
   return {
     send: (batch, { signal }) =>
@@ -89,9 +92,13 @@ async function findTopics(
 }
 
 /** Looks for the topic without creating it. */
-export function check(config: KafkaConfig, signal: AbortSignal): Promise<CheckResult> {
+export function check(
+  config: KafkaConfig,
+  { awsKeys }: Pick<DestinationEnv, 'awsKeys'>,
+  signal: AbortSignal,
+): Promise<CheckResult> {
   const lazy = newLazyClient({
-    connect: (given) => connectAdmin(clientOf(config, given), config),
+    connect: (given) => connectAdmin(clientOf(config, given, awsKeys), config),
     drop: (admin) => void admin.disconnect().catch(() => undefined),
   });
   return checked(lazy, signal, async (admin) => {
@@ -124,10 +131,10 @@ async function produce(
   }
 }
 
-function clientFor(config: KafkaConfig): LazyClient<Client> {
+function clientFor(config: KafkaConfig, { awsKeys }: Pick<DestinationEnv, 'awsKeys'>): LazyClient<Client> {
   return newLazyClient({
     async connect(signal) {
-      const kafka = clientOf(config, signal);
+      const kafka = clientOf(config, signal, awsKeys);
       const producer = kafka.producer({
         createPartitioner: Partitioners.DefaultPartitioner,
         allowAutoTopicCreation: true,
@@ -149,6 +156,7 @@ function clientFor(config: KafkaConfig): LazyClient<Client> {
 /** The partitions to send to. Creates a missing topic if the cluster creates topics automatically. */
 async function chosenPartitions(admin: Admin, producer: Producer, config: KafkaConfig): Promise<number[]> {
   let found = await partitionsOf(admin, config);
+  if (found === undefined && config.create) await createTopic(admin, config);
   for (let tries = 0; found === undefined && tries < TOPIC_TRIES; tries++) {
     // Looking up a topic's leader creates the topic; until then the response is an error.
     await producer.send({ topic: config.topic, messages: [] }).catch(() => undefined);
@@ -160,7 +168,7 @@ async function chosenPartitions(admin: Admin, producer: Producer, config: KafkaC
       'not-found',
       `The topic ${config.topic} does not exist and could not be created`,
       {
-        hint: 'Check its name, create it, or let the cluster create topics (auto.create.topics.enable).',
+        hint: `Check its name. To create it, add --create, or run: kafka-topics.sh --bootstrap-server ${config.brokers} --create --topic ${config.topic}`,
         ofRoute: true,
       },
     );
@@ -195,18 +203,15 @@ const topicsOf = ({ sides, count }: Batch, { topic }: Pick<KafkaConfig, 'topic'>
   Array.from({ length: count }, (_, place) => sides?.[place]?.route ?? topic);
 
 /**
- * Assigns rows to partitions: by the Java client's hash for rows with a key, round-robin for the others. Rows of other topics than those
+ * Assigns rows to partitions: by the partitioner for rows with a key, round-robin for the others. Rows of other topics than those
  * of `partitions` are in no part.
  */
 function newPartitioner(
   config: KafkaConfig,
 ): (batch: Batch, partitions: Partitions) => readonly PartitionRows[] {
-  const byHash = Partitioners.DefaultPartitioner();
+  const byKey = partitionerOf(config);
   const partitionOf = (index: number, key: string | Buffer | null, partitions: readonly number[]): number => {
-    const turn =
-      key === null
-        ? index % partitions.length
-        : byHash({ topic: '', partitionMetadata: places(partitions), message: { key, value: '' } });
+    const turn = key === null ? index % partitions.length : byKey(key, partitions.length);
     return partitions[turn] ?? 0;
   };
   return (batch, partitions) => {
@@ -243,15 +248,6 @@ function messageOf(
     ...(ms !== undefined && { timestamp: String(ms) }),
   };
 }
-
-const places = (partitions: readonly number[]) =>
-  partitions.map((_, partitionId) => ({
-    partitionId,
-    partitionErrorCode: 0,
-    leader: 0,
-    replicas: [],
-    isr: [],
-  }));
 
 /** Codes with which a broker states that it did not store the events, but may accept them later. */
 const NOT_STORED = new Set(['NOT_LEADER_FOR_PARTITION', 'NOT_ENOUGH_REPLICAS', 'CORRUPT_MESSAGE']);

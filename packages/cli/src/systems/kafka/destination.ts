@@ -2,6 +2,7 @@ import {
   choiceSetting,
   flagSetting,
   headersSetting,
+  jsonSetting,
   keyFieldSetting,
   optionalTextSetting,
   recordTimeSetting,
@@ -15,6 +16,9 @@ import {
 import * as z from 'zod/mini';
 import { hostsIn, passwordOfUser, username } from '../address.ts';
 import { isFilled } from '@catbird/engine';
+
+/** A number of partitions or replicas. */
+const number = z.regex(/^[1-9]\d{0,4}$/, 'Must be a whole number from 1 on');
 
 const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
 /** Schema of the settings. */
@@ -38,10 +42,42 @@ const config = z.object({
   }),
   keyField: keyFieldSetting({
     label: 'Key field',
-    help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
+    help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition.',
     example: 'user_id',
   }),
   valueField,
+  create: flagSetting({ label: 'Create', help: 'Create the topic if it is missing.' }),
+  createPartitions: optionalTextSetting(
+    {
+      label: 'Partitions of a new topic',
+      help: 'Default: that of the cluster.',
+      example: '6',
+      needs: 'create',
+    },
+    number,
+  ),
+  createReplication: optionalTextSetting(
+    {
+      label: 'Replicas of a new topic',
+      help: 'Default: that of the cluster.',
+      example: '3',
+      needs: 'create',
+    },
+    number,
+  ),
+  createConfigs: jsonSetting(
+    {
+      label: 'Configs of a new topic',
+      help: 'JSON.',
+      example: '{"retention.ms": "86400000"}',
+      needs: 'create',
+    },
+    z.record(
+      z.string(),
+      z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String)),
+      'Must be an object with a value for each config',
+    ),
+  ),
   partitions: optionalTextSetting(
     {
       label: 'Partitions',
@@ -50,6 +86,11 @@ const config = z.object({
     },
     z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be partition numbers, such as 0,1'),
   ),
+  partitioner: choiceSetting({
+    label: 'Partitioner',
+    help: 'How keys choose partitions. murmur2: as clients in Java. crc32: as librdkafka, such as clients in Python, Go and .NET.',
+    choices: { murmur2: 'murmur2 (Java)', crc32: 'CRC32 (librdkafka)' },
+  }),
   headers: headersSetting({ label: 'Headers' }),
   recordTime: recordTimeSetting('record'),
   acks: choiceSetting({
@@ -60,7 +101,7 @@ const config = z.object({
   compression: choiceSetting({
     label: 'Compression',
     help: 'zstd requires Node 22.15, 23.8 or later.',
-    choices: { none: 'None', gzip: 'Gzip', zstd: 'Zstandard' },
+    choices: { none: 'None', gzip: 'Gzip', lz4: 'LZ4', snappy: 'Snappy', zstd: 'Zstandard' },
   }),
   preset: choiceSetting({
     label: 'Preset',
@@ -82,8 +123,19 @@ const config = z.object({
   }),
   mechanism: choiceSetting({
     label: 'SASL mechanism',
-    help: 'How to authenticate if a user name is given.',
-    choices: { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' },
+    help: 'How to authenticate if a user name is given. msk-iam uses TLS and the keys of AWS in the environment.',
+    choices: {
+      plain: 'PLAIN',
+      'scram-sha-256': 'SCRAM-SHA-256',
+      'scram-sha-512': 'SCRAM-SHA-512',
+      'msk-iam': 'Amazon MSK with IAM',
+    },
+  }),
+  region: optionalTextSetting({
+    label: 'Region',
+    help: 'Region of the MSK cluster. Default: that in the names of its brokers, or AWS_REGION.',
+    example: 'eu-central-1',
+    when: { mechanism: 'msk-iam' },
   }),
   username,
   password: passwordOfUser,
@@ -91,6 +143,11 @@ const config = z.object({
     label: 'Token',
     help: 'OAuth bearer token, in place of a user name and password (SASL OAUTHBEARER). It is not renewed.',
     secret: true,
+  }),
+  tokenFile: optionalTextSetting({
+    label: 'Token file',
+    help: 'File with such a token. It is read at every login, so another program can renew it.',
+    example: '/run/secrets/kafka-token',
   }),
 });
 
@@ -101,7 +158,8 @@ export type KafkaConfig = z.output<typeof config>;
 export type KafkaLogin = Pick<
   KafkaConfig,
   'brokers' | 'tls' | 'tlsCert' | 'tlsKey' | 'mechanism' | 'username' | 'password' | 'token'
->;
+> &
+  Partial<Pick<KafkaConfig, 'tokenFile' | 'region'>>;
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;
@@ -126,10 +184,11 @@ export const kafka: Destination<KafkaConfig> = {
   formats: ['lines', 'records'],
   topic: topicIn,
   takesKeyBytes: true,
-  normalise: ({ tls, username, ...input }) =>
-    input['preset'] === 'event-hubs'
-      ? { ...input, tls: tls ?? true, username: username ?? '$ConnectionString' }
-      : { ...input, tls, username },
+  normalise({ tls, username, ...input }) {
+    if (input['preset'] === 'event-hubs')
+      return { ...input, tls: tls ?? true, username: username ?? '$ConnectionString' };
+    return { ...input, tls: tls ?? (input['mechanism'] === 'msk-iam' ? true : undefined), username };
+  },
   limits: ({ headers = {}, keyField, preset }) => ({
     rows: 10_000,
     // A key, or a header with values, is at most as long as its event.
@@ -143,8 +202,8 @@ export const kafka: Destination<KafkaConfig> = {
   rowFields: ({ valueField }) =>
     valueField === undefined ? [] : [{ setting: 'valueField', field: valueField }],
   host: ({ brokers }) => hostsIn(brokers)[0],
-  open: async (config) => (await import('./connection.ts')).open(config),
-  check: async (config, _env, signal) => (await import('./connection.ts')).check(config, signal),
+  open: async (config, env) => (await import('./connection.ts')).open(config, env),
+  check: async (config, env, signal) => (await import('./connection.ts')).check(config, env, signal),
 };
 
 const filledHeaders = (headers: Readonly<Record<string, string>>): number =>

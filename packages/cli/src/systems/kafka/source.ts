@@ -200,17 +200,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   TOPIC_AUTHORIZATION_FAILED: 'Allow the user to read the topic',
   GROUP_AUTHORIZATION_FAILED: 'Allow the user to read as groups whose names begin with catbird-verify-',
 };
-const COMPRESSED = /(\w+) compression not implemented/i;
 
 function unreadable(error: unknown, place: KafkaPlace): unknown {
   if (error instanceof SourceError) return error;
-  const cause = error instanceof Error ? error : new Error(String(error));
-  const [, codec] = COMPRESSED.exec(cause.message) ?? [];
-  if (codec === undefined) return failed(cause, place);
-  return new SourceError(
-    `${place.topic} has records compressed with ${codec}, which cannot be read. Consume them into a file, and verify that`,
-    { cause },
-  );
+  return failed(error instanceof Error ? error : new Error(String(error)), place);
 }
 
 function failed(cause: Error, { login, topic }: KafkaPlace): SourceError {
