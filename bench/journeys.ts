@@ -2,8 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import {
   compile,
   newBatch,
-  type JourneyPlan,
-  type Wait,
   newJourneyTimeline,
   newTiming,
   type JourneyTimeline,
@@ -23,88 +21,52 @@ const RUNS = 500;
 const ROWS = 100_000;
 const RUN = 192;
 const FROM_MS = Date.UTC(2026, 9, 22);
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const between = (minMs: number, maxMs: number): Wait => ({ kind: 'between', minMs, maxMs });
-const logNormal = (medianMs: number, sigma: number): Wait => ({ kind: 'median', medianMs, sigma });
-const COMMON = { deck: 4096, longestMs: 7 * DAY_MS };
-
-/** Sessions of clicks, of minutes. */
-const clicks = ((): JourneyPlan => {
-  const [home, search, product, cart] = [
-    logNormal(8 * SECOND_MS, 0.8),
-    logNormal(12 * SECOND_MS, 0.7),
-    logNormal(30 * SECOND_MS, 1),
-    logNormal(45 * SECOND_MS, 0.8),
-  ];
-  return {
-    ...COMMON,
-    name: 'page',
-    states: ['home', 'search', 'product', 'cart', 'paid'],
-    begins: [
-      { to: 0, weight: 3 },
-      { to: 2, weight: 1 },
-    ],
-    ways: [
-      [
-        { to: 1, weight: 5, wait: home },
-        { to: 2, weight: 3, wait: home },
-        { to: -1, weight: 2, wait: home },
-      ],
-      [
-        { to: 2, weight: 6, wait: search },
-        { to: 1, weight: 2, wait: search },
-        { to: -1, weight: 2, wait: search },
-      ],
-      [
-        { to: 2, weight: 3, wait: product },
-        { to: 3, weight: 2, wait: product },
-        { to: -1, weight: 5, wait: product },
-      ],
-      [
-        { to: 2, weight: 2, wait: cart },
-        { to: 4, weight: 3, wait: cart },
-        { to: -1, weight: 5, wait: cart },
-      ],
-      [],
-    ],
-  };
-})();
-
-/** Orders that take hours, times a factor. */
-const shop = (factor: number, only?: readonly number[]): JourneyPlan => {
-  const pay = logNormal(3 * MINUTE_MS * factor, 1);
-  const ship = logNormal(20 * MINUTE_MS * factor, 0.6);
-  const deliver = between(HOUR_MS * factor, 3 * HOUR_MS * factor);
-  return {
-    ...COMMON,
-    name: 'order',
-    states: ['placed', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded', 'returned'],
-    begins: [{ to: 0, weight: 1 }],
-    ways: [
-      [
-        { to: 1, weight: 92, wait: pay },
-        { to: 4, weight: 8, wait: between(MINUTE_MS * factor, 30 * MINUTE_MS * factor) },
-      ],
-      [
-        { to: 2, weight: 97, wait: ship },
-        { to: 5, weight: 3, wait: ship },
-      ],
-      [
-        { to: 3, weight: 95, wait: deliver },
-        { to: 6, weight: 5, wait: deliver },
-      ],
-      [],
-      [],
-      [],
-      [],
-    ],
-    ...(only === undefined ? {} : { only }),
-  };
+/** Pages of visits, a few seconds or minutes each. */
+const CLICKS = {
+  states: {
+    home: { search: 5, product: 3, end: 2 },
+    search: { product: 6, search: 2, end: 2 },
+    product: { product: 3, cart: 2, end: 5 },
+    cart: { product: 2, paid: 3, end: 5 },
+    paid: {},
+  },
+  start: { home: 3, product: 1 },
 };
+const CLICK_WAITS = {
+  home: { median: '8s', sigma: 0.8 },
+  search: { median: '12s', sigma: 0.7 },
+  product: { median: '30s', sigma: 1 },
+  cart: { median: '45s', sigma: 0.8 },
+};
+
+/** Orders, whose steps take so many seconds times a factor. */
+function shop(factor: number, only?: readonly string[]): object {
+  const seconds = (count: number): string => `${count * factor}s`;
+  return {
+    states: {
+      placed: { paid: 92, cancelled: 8 },
+      paid: { shipped: 97, refunded: 3 },
+      shipped: { delivered: 95, returned: 5 },
+      delivered: {},
+      cancelled: {},
+      refunded: {},
+      returned: {},
+    },
+    wait: {
+      'placed>paid': { median: seconds(180), sigma: 1 },
+      'placed>cancelled': { min: seconds(60), max: seconds(1800) },
+      paid: { median: seconds(1200), sigma: 0.6 },
+      shipped: { min: seconds(3600), max: seconds(10_800) },
+    },
+    ...(only && { only }),
+  };
+}
+
+/** The text of a schema with a journey. */
+const textOf = (params: object): string => JSON.stringify({ state: { type: 'catbird.journey', params } });
 
 const timing = (eps: number, settings: Partial<Timing> = {}): Timing =>
   newTiming({ fromMs: FROM_MS, eps, unit: 'starts', ...settings });
@@ -140,7 +102,9 @@ const spanOf = (timeline: JourneyTimeline, deck: number): number =>
     }),
   );
 
-async function measure(name: string, plan: JourneyPlan, settings: Timing) {
+async function measure(name: string, params: object, settings: Timing) {
+  const { journey: plan } = schemaOf(textOf(params));
+  if (plan === undefined) throw new Error(`${name} has no times`);
   const idleMB = await arrayMB();
   const deckMs = timeOf(() => newJourneyTimeline(plan, settings, 42));
   const timeline = newJourneyTimeline(plan, settings, 42);
@@ -173,80 +137,31 @@ async function measure(name: string, plan: JourneyPlan, settings: Timing) {
   };
 }
 
-/** Nanoseconds of CPU time per row of schemas, in turn. */
-function rowsOf(schemas: Readonly<Record<string, object>>): Readonly<Record<string, number>> {
+/** Nanoseconds of CPU time per row of a journey without times, whose sessions take turns. */
+function untimedNs(): number {
   const batch = newBatch();
-  const writers = Object.entries(schemas).map(([name, schema]) => {
-    const writer = compile(schemaOf(JSON.stringify(schema)), { seed: 1 });
-    return { name, writer, times: [] as number[] };
-  });
-  for (let turn = 0; turn < 3 * TURNS; turn++)
-    for (const { writer, times } of writers) {
-      const ms = timeOf(() => {
-        for (let first = 0; first < ROWS; first += 5000)
-          writer.fill(batch, { first, count: 5000, time: { startMs: FROM_MS, stepMs: 1 } });
-      });
-      times.push((ms * 1e6) / ROWS);
-    }
-  return Object.fromEntries(writers.map(({ name, times }) => [name, median(times)]));
+  const writer = compile(schemaOf(textOf({ ...CLICKS, sessions: 1000 })), { seed: 1 });
+  const times = Array.from({ length: 3 * TURNS }, () =>
+    timeOf(() => {
+      for (let first = 0; first < ROWS; first += 5000)
+        writer.fill(batch, { first, count: 5000, time: { startMs: FROM_MS, stepMs: 1 } });
+    }),
+  );
+  return (median(times) * 1e6) / ROWS;
 }
 
-/** A journey without times, whose sessions take turns. */
-const UNTIMED = {
-  page: {
-    type: 'catbird.journey',
-    params: {
-      states: {
-        home: { search: 5, product: 3, end: 2 },
-        search: { product: 6, search: 2, end: 2 },
-        product: { product: 3, cart: 2, end: 5 },
-        cart: { product: 2, paid: 3, end: 5 },
-        paid: {},
-      },
-      start: { home: 3, product: 1 },
-      sessions: 1000,
-    },
-  },
-};
-
-/** Fields of an entity that are read, and the same with `per`: eight of each, beside a schema without. */
-const READ = Array.from({ length: 8 }, (_, n) => `price_${n}`);
-const PRICE = { type: 'number.float', params: { min: 1, max: 200, fractionDigits: 2 } };
-const fieldsOf = (field: (name: string) => object): object =>
-  Object.fromEntries(READ.map((name) => [name, field(name)]));
-const drawn = {
-  $entities: { product: { size: 500, fields: fieldsOf(() => PRICE) } },
-  product: { type: 'catbird.entity', params: { of: 'product' } },
-};
-const key = { product: { type: 'catbird.key', params: { name: 'product', size: 500 } } };
-
 const day = { day: { low: 0.1, high: 1.9, topMs: 14 * HOUR_MS } };
+const clicks = { ...CLICKS, wait: CLICK_WAITS };
 const results = [
   await measure('clicks, 1,000 starts/s', clicks, timing(1000)),
   await measure('clicks, a day curve, poisson', clicks, timing(1000, { rate: day, arrivals: 'poisson' })),
   await measure('shop, minutes to hours, 100 starts/s', shop(1), timing(100)),
   await measure('shop, hours to days, 1,000 starts/s', shop(24), timing(1000)),
-  await measure('its shipments', shop(24, [2]), timing(1000)),
+  await measure('its shipments', shop(24, ['shipped']), timing(1000)),
 ];
-const {
-  untimed = NaN,
-  drawn: bareDraw = NaN,
-  read = NaN,
-  key: bareKey = NaN,
-  per = NaN,
-} = rowsOf({
-  untimed: UNTIMED,
-  drawn,
-  read: { ...drawn, ...fieldsOf((name) => ({ type: 'catbird.ref', params: `product.${name}` })) },
-  key,
-  per: { ...key, ...fieldsOf(() => ({ ...PRICE, per: 'product' })) },
-});
-const best = Math.min(...results.map((row) => row['ns/row']));
-const worst = Math.max(...results.map((row) => row['ns/row']));
+const untimed = untimedNs();
+const [best, worst] = [Math.min, Math.max].map((of) => of(...results.map((row) => row['ns/row'])));
 report('journeys', results, {
   'a row of an untimed journey, written, ns': short(untimed),
-  'a timed row placed, times that': `${short(best / untimed)} to ${short(worst / untimed)}`,
-  'an entity read, ns': short((read - bareDraw) / READ.length),
-  'a per field of the same type, ns': short((per - bareKey) / READ.length),
-  'an entity read, times a per field': short((read - bareDraw) / (per - bareKey)),
+  'a timed row placed, times that': `${short((best ?? NaN) / untimed)} to ${short((worst ?? NaN) / untimed)}`,
 });

@@ -82,7 +82,9 @@ async function build() {
 /** @param {string} folder for the report */
 async function testUnits(folder) {
   const file = join(folder, 'vitest.json');
-  const { code } = await run('vitest', ['run'], { env: { ...env, CATBIRD_REPORT: file } });
+  const { code } = await run('vitest', ['run'], {
+    env: { ...env, CATBIRD_REPORT: file, CATBIRD_NEW_SERVERS: join(folder, 'servers') },
+  });
   return reported(file, code, tallyVitest, skippedInVitest, failedInVitest);
 }
 

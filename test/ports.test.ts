@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyNth } from './long.ts';
-import type { Checker } from '../examples/ports/rows.ts';
-import { PORTS, ports, rowsIn } from './ports.ts';
+import type { Checker } from '../examples/ports/sql.ts';
+import { PORTS, ports, tableOf, tablesOf, violated } from './ports.ts';
 import { ROOT } from './sources.ts';
 
 const checkerOf = async (name: string): Promise<Checker> =>
@@ -29,17 +29,20 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test.each(tried)('%s has its property, and its checker finds rows that do not', async (name) => {
-  const { check, mutants } = await checkerOf(name);
-  const rows = rowsIn(join(folder, name));
-  expect(check(rows).slice(0, 5)).toEqual([]);
-  expect(Object.keys(mutants)).not.toEqual([]);
-  for (const [broken, mutate] of everyNth(3, Object.entries(mutants))) {
-    const copy = structuredClone(rows);
-    mutate(copy);
-    expect(check(copy).length, broken).toBeGreaterThan(0);
+  const checker = await checkerOf(name);
+  const connection = await tablesOf(join(folder, name));
+  expect(await violated(checker, connection)).toEqual([]);
+  const mutants = Object.entries(checker.mutants);
+  expect(mutants).not.toEqual([]);
+  const files = readdirSync(join(folder, name)).map((file) => tableOf(file));
+  const empty = files.map((table) => [`${table} is empty`, `DELETE FROM "${table}"`] as const);
+  for (const [broken, statement] of [...everyNth(3, mutants), ...empty]) {
+    await connection.run('BEGIN');
+    await connection.run(statement);
+    expect(await violated(checker, connection), broken).not.toEqual([]);
+    await connection.run('ROLLBACK');
   }
-  for (const file of Object.keys(rows))
-    expect(check({ ...rows, [file]: [] }).length, `${file} is empty`).toBeGreaterThan(0);
+  connection.closeSync();
 });
 
 test('the list names each of them', () => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,8 +15,15 @@ const SHIPPED = ['src', 'package.json', 'NOTICE', 'README.md'];
 let root = '';
 const copy = (...paths: readonly string[]) =>
   Promise.all(paths.map((each) => cp(join(ROOT, each), join(root, each), { recursive: true })));
-const pack = (name: string) =>
-  run('npm', ['pack', '--dry-run'], { cwd: join(root, 'packages', name), quiet: true });
+/** What npm runs before it packs a package. To pack takes ten times as long. */
+async function prepack(name: string) {
+  const cwd = join(root, 'packages', name);
+  const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as {
+    scripts: { prepack: string };
+  };
+  const [program = '', ...args] = scripts.prepack.split(' ');
+  return run(program, args, { cwd, quiet: true });
+}
 const changed = (path: string, seconds: number) => {
   const at = new Date(Date.now() + 1000 * seconds);
   return utimes(join(root, path), at, at);
@@ -37,18 +44,18 @@ test('packages are packed only after they were built, and built again after the 
     ['core', 'lib/index.js'],
     ['cli', 'bundle/THIRD-PARTY-LICENSES.txt'],
   ] as const) {
-    const unbuilt = await pack(name);
+    const unbuilt = await prepack(name);
     expect(unbuilt.code).not.toBe(0);
     expect(unbuilt.output).toContain(`packages/${name} cannot be packed: it lacks ${lacked}`);
   }
 
   await copy(...BUILDS);
   await Promise.all(LAST.map((each) => changed(each, 60)));
-  for (const name of ['core', 'cli']) expect(await pack(name)).toMatchObject({ code: 0 });
+  for (const name of ['core', 'cli']) expect(await prepack(name)).toMatchObject({ code: 0 });
 
   await changed('packages/core/src/index.ts', 120);
   for (const name of ['core', 'cli']) {
-    const old = await pack(name);
+    const old = await prepack(name);
     expect(old.code).not.toBe(0);
     expect(old.output).toContain(`packages/${name} cannot be packed: its sources are newer than its build`);
   }

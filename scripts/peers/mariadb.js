@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identityOf, startServer } from './server.js';
+import { identityOf, makeData, startServer } from './server.js';
 
 /** The user it runs as if this process is root: it refuses to run as root. The package creates this user. */
 const USER = 'mysql';
@@ -37,16 +37,19 @@ export const startMariadb = ({ program, installer, port, user, password, tls }) 
           '',
         ].join('\n'),
       );
-      execFileSync(
-        installer,
-        [
-          '--no-defaults',
-          `--datadir=${join(folder, 'data')}`,
-          '--skip-test-db',
-          '--auth-root-authentication-method=normal',
-        ],
-        // What it prints is in the error if it fails.
-        { stdio: 'pipe', cwd: folder, ...identity },
+      const data = join(folder, 'data');
+      makeData('mariadb', data, () =>
+        execFileSync(
+          installer,
+          [
+            '--no-defaults',
+            `--datadir=${data}`,
+            '--skip-test-db',
+            '--auth-root-authentication-method=normal',
+          ],
+          // What it prints is in the error if it fails.
+          { stdio: 'pipe', cwd: folder, ...identity },
+        ),
       );
     },
     ready: /ready for connections/,

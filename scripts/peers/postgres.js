@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { identityOf, startServer } from './server.js';
+import { identityOf, makeData, startServer } from './server.js';
 
 /** The user it runs as if this process is root: it refuses to run as root. The package creates this user. */
 const USER = 'postgres';
@@ -23,10 +23,13 @@ export const startPostgres = ({ program, port, password }) =>
       writeFileSync(passwords, password, { mode: 0o600 });
       if (identity !== undefined) chownSync(passwords, identity.uid, identity.gid);
       const flags = ['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
-      execFileSync(
-        join(dirname(program), 'initdb'),
-        ['--pgdata', join(folder, 'data'), '--username', USER, '--pwfile', passwords, ...flags],
-        { stdio: 'ignore', cwd: folder, ...identity },
+      const data = join(folder, 'data');
+      makeData(`postgres-${password}`, data, () =>
+        execFileSync(
+          join(dirname(program), 'initdb'),
+          ['--pgdata', data, '--username', USER, '--pwfile', passwords, ...flags],
+          { stdio: 'ignore', cwd: folder, ...identity },
+        ),
       );
     },
     ready: /ready to accept connections/,

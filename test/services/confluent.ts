@@ -40,22 +40,28 @@ export async function startConfluent(options: ConfluentOptions = {}): Promise<Co
     respond({ method, path, headers, body }, fault, take) {
       if (headers['authorization'] !== authorization) return confluentError(401, 401, 'Unauthorized');
       const [, cluster, name, action] =
-        /^\/kafka\/v3\/clusters\/([^/]+)\/topics\/([^/]+)(\/records)?$/.exec(path) ?? [];
+        /^\/kafka\/v3\/clusters\/([^/]+)\/topics(?:\/([^/]+)(\/records)?)?$/.exec(path) ?? [];
       if (cluster === undefined) return confluentError(404, 404, 'HTTP 404 Not Found');
       if (cluster !== clusterId) return confluentError(404, 40401, 'Cluster cannot be found.');
+      if (method === 'GET' && name === undefined)
+        return json(200, [{ kind: 'KafkaTopicList', data: [{ topic_name: topic }] }]);
       if (name !== topic)
         return confluentError(404, 40403, 'This server does not host this topic-partition.');
-      if (method === 'GET' && action === undefined)
-        return json(200, [{ kind: 'KafkaTopic', topic_name: topic }]);
       if (method !== 'POST' || action === undefined)
         return confluentError(405, 405, 'HTTP 405 Method Not Allowed');
       if (headers['content-type'] !== 'application/json')
         return confluentError(415, 415, 'Unsupported Media Type');
       const lines = new TextDecoder('utf-8', { fatal: true }).decode(body).trimEnd().split('\n');
       const reports = lines.map((line, offset) => {
-        const record = JSON.parse(line) as ConfluentRecord;
-        const wrong = wrongWith(record);
+        const given = JSON.parse(line) as ConfluentRecord;
+        const wrong = wrongWith(given);
         if (wrong !== undefined) fault(wrong);
+        const { key } = given;
+        const record = {
+          ...given,
+          ...(key && { key: { ...key, data: plainOf(key) } }),
+          value: { ...given.value, data: parsed(plainOf(given.value)) },
+        };
         const code = refuses(record.value.data);
         if (code !== undefined) return { error_code: code, message: `Refused with ${code}: }{"` };
         take(record.value.data);
@@ -76,6 +82,25 @@ export async function startConfluent(options: ConfluentOptions = {}): Promise<Co
   return { ...service, records };
 }
 
+/** The text that is in base64, if it is one. */
+function plainOf({ type, data }: ConfluentRecord['value']): unknown {
+  if (type !== 'BINARY' || typeof data !== 'string') return data;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'));
+    return text.startsWith('\0') ? data : text;
+  } catch {
+    return data;
+  }
+}
+
+function parsed(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
+}
+
 /** An error in Confluent's format. */
 export const confluentError = (status: number, code: number, message: string): Answer =>
   json(status, [{ error_code: code, message }]);
@@ -92,14 +117,22 @@ const FORMATS = new Set(['BINARY', 'JSON', 'STRING']);
 function wrongWith({ value, key, headers = [], ...more }: ConfluentRecord): string | undefined {
   const unknown = Object.keys(more).filter((name) => !MEMBERS.has(name));
   if (unknown.length > 0) return `unknown members: ${unknown.join(', ')}`;
-  const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
-  for (const [name, each] of Object.entries({ value, ...(key && { key }) })) {
-    if (!FORMATS.has(each.type)) return `${name} is ${each.type}`;
-    if (each.type !== 'JSON' && typeof each.data !== 'string') return `${name} is no text`;
-    if (each.type === 'BINARY' && !isBase64(String(each.data))) return `${name} is no base64`;
+  for (const [name, part] of Object.entries({ value, ...(key && { key }) })) {
+    const fault = partFault(part);
+    if (fault !== undefined) return `${name} is ${fault}`;
   }
   const odd = headers.find(
     (header) => Object.keys(header).join() !== 'name,value' || !isBase64(header.value),
   );
   return odd === undefined ? undefined : `a header is ${JSON.stringify(odd)}`;
+}
+
+const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
+
+function partFault({ type, data }: ConfluentRecord['value']): string | undefined {
+  if (!FORMATS.has(type)) return type;
+  // Without a value, a record is a tombstone.
+  if (type === 'JSON' || data === null) return undefined;
+  if (typeof data !== 'string') return 'no text';
+  return type === 'BINARY' && !isBase64(data) ? 'no base64' : undefined;
 }

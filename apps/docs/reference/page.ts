@@ -8,7 +8,9 @@ import {
   type RowWriter,
 } from '@catbird/engine';
 import { format } from 'prettier';
-import { SEED } from './story.ts';
+
+/** The seed of all examples. */
+export const SEED = 42;
 
 /** Event times of all examples: one row per second. */
 const TIME: EventTime = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };

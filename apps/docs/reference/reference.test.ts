@@ -3,16 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { generatorTypes, templates } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { everyNth } from '../../../test/long.ts';
-import { families } from '../site/structure.ts';
+import { families, slugOf } from '../site/structure.ts';
 import { apiEntries } from './api.ts';
-import { unpaired } from './chart/bars.ts';
 import { block, firstRows } from './page.ts';
-import { orphans, templateFiles, templateTexts } from './templates.ts';
+import { ABOUT } from './about.ts';
 import { referenceTexts } from './texts.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
-/** Size limit of a chart. */
-const MAX_CHARACTERS = 15_000;
 
 /** Schemas followed by their rows. */
 const EXAMPLE = /```json\n(\{\n[^`]*?\n\}|\{ [^`\n]*\})\n```\n\n```json\n([^`]*?)\n```/g;
@@ -24,27 +21,17 @@ const some = {
 };
 const texts = await referenceTexts(some);
 
-test('the reference has a page for the API, each family of types and each template, with charts', () => {
+test('the reference has a page for the API, each family of types and each template', () => {
   expect([...texts.keys()]).toEqual([
     'api.md',
     'types.md',
     'templates.md',
     ...[...some.families.keys()].map((family) => `types/${family}.md`),
-    ...some.templates.flatMap(templateFiles).map((file) => `templates/${file}`),
+    ...some.templates.map((template) => `templates/${slugOf(template)}.md`),
   ]);
   for (const type of generatorTypes)
     expect(texts.get('types.md')).toContain(`\`${type.name.replace(/^.*\./, '')}\``);
   for (const [path, text] of texts) expect(text.length, path).toBeGreaterThan(200);
-});
-
-test('charts are whole and small', () => {
-  const charts = [...texts].filter(([path]) => path.endsWith('.svg'));
-  expect(charts.length).toBeGreaterThan(some.templates.length / 2);
-  for (const [path, svg] of charts) {
-    expect(unpaired(svg), path).toEqual([]);
-    expect(svg, path).not.toMatch(/NaN|Infinity|undefined/);
-    expect(svg.length, path).toBeLessThan(MAX_CHARACTERS);
-  }
 });
 
 test('an example of a type is followed by rows that its schema generates', async () => {
@@ -60,16 +47,8 @@ test('every public name of the library has a doc comment, and is public once', (
   expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
 });
 
-test('a template without a story has a page of its fields and rows', async () => {
-  const schema = { id: { type: 'catbird.sequence' } };
-  const template = { name: 'No Story', summary: 'A number.', schema, text: JSON.stringify(schema) };
-  const [page = '', ...charts] = await templateTexts(template);
-  expect(charts).toEqual([]);
-  expect(page).toMatch(/\| `id` +\| `catbird.sequence` \|/);
-});
-
-test('every story belongs to a template', () => {
-  expect(orphans()).toEqual([]);
+test('every template says how its fields relate to each other', () => {
+  expect(Object.keys(ABOUT)).toEqual(templates.map(({ name }) => name));
 });
 
 const guide = readFileSync(`${DOCS}schema.md`, 'utf8');

@@ -1,13 +1,4 @@
-import {
-  type FieldSpec,
-  fieldSpecs,
-  findTemplate,
-  type Template,
-  formatSchema,
-  newBatch,
-  templates,
-  texts,
-} from '@catbird/engine';
+import { type FieldSpec, fieldSpecs, type Template, formatSchema, templates } from '@catbird/engine';
 import {
   barsText,
   chartOf,
@@ -17,26 +8,11 @@ import {
   type FieldStatistics,
 } from '@catbird/verify';
 import { slugOf } from '../site/structure.ts';
-import type { Chart } from './chart/picture.ts';
-import { block, cell, firstRows, formatted, writerOf } from './page.ts';
-import { journeysStories } from './stories/journeys.ts';
-import { plainStories } from './stories/plain.ts';
-import { relatedStories } from './stories/related.ts';
-import { DAY, SEED, type Story } from './story.ts';
+import { ABOUT } from './about.ts';
+import { block, cell, firstRows, SEED, writerOf } from './page.ts';
 
-const stories: Readonly<Partial<Record<string, Story>>> = {
-  ...plainStories,
-  ...relatedStories,
-  ...journeysStories,
-};
-
-/** A template's story. Without one, its page has no charts. */
-const storyOf = (template: Pick<Template, 'name'>): Story =>
-  stories[template.name] ?? { about: '', charts: {} };
-
-/** Stories whose template does not exist. */
-export const orphans = (): readonly string[] =>
-  Object.keys(stories).filter((name) => findTemplate(name) === undefined);
+/** Rows of a day that the figures of fields are of. */
+const DAY = { count: 10_000, startMs: Date.UTC(2026, 0, 1), stepMs: 8640 } as const;
 
 const MAX_CHARACTERS = 30;
 const ROWS = 3;
@@ -96,21 +72,13 @@ async function fieldTable(schema: Template['schema']): Promise<string> {
   return ['| field | type | in 10,000 rows |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** File names in `docs/templates`: the page, then its charts. */
-export const templateFiles = (template: Template): readonly string[] => [
-  `${slugOf(template)}.md`,
-  ...Object.keys(storyOf(template).charts).map((chart) => `${slugOf(template)}-${chart}.svg`),
-];
-
-async function templatePage(template: Template, charts: readonly Chart[]): Promise<readonly string[]> {
-  const { name, summary, schema, text } = template;
-  const [, ...files] = templateFiles(template);
+/** The page of a template. */
+export async function templatePage({ name, summary, schema, text }: Template): Promise<readonly string[]> {
   return [
     `# ${name}`,
     // The first paragraph is also the page's description.
-    `${summary} ${storyOf(template).about}`.trim(),
+    `${summary} ${ABOUT[name] ?? ''}`.trim(),
     '[All templates](../templates.md) · [Schema language](../schema.md)',
-    ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
     '## Try it',
     block('sh', [`catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
     block('json', await firstRows(text, ROWS)),
@@ -120,19 +88,10 @@ async function templatePage(template: Template, charts: readonly Chart[]): Promi
   ];
 }
 
-/** The contents of a template's files, in the order of `templateFiles`. */
-export async function templateTexts(template: Template): Promise<readonly string[]> {
-  const { rows: count = DAY.count, charts: draws } = storyOf(template);
-  const batch = (await writerOf(template.text)).fill(newBatch(), { first: 0, count, time: DAY });
-  const rows = [...texts(batch)].map((row) => JSON.parse(row) as never);
-  const charts = Object.values(draws).map((draw) => draw(rows));
-  return [await formatted(await templatePage(template, charts)), ...charts.map(({ svg }) => svg)];
-}
-
 /** The index of all templates. */
 export const templatesPage = (): readonly string[] => [
   '# Templates',
-  'Templates are built-in schemas. Choose one in the page, or run `catbird sample --template "Online Shop" --seed 42`. Each template has a page with charts, its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
+  'Templates are built-in schemas. Choose one in the page, or run `catbird sample --template "Online Shop" --seed 42`. Each template has a page with its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
   templates
     .map((template) => `- [${template.name}](templates/${slugOf(template)}.md): ${template.summary}`)
     .join('\n'),

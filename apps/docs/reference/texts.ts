@@ -1,11 +1,11 @@
 import { templates } from '@catbird/engine';
-import { families } from '../site/structure.ts';
+import { families, slugOf } from '../site/structure.ts';
 import { apiPage } from './api.ts';
 import { formatted } from './page.ts';
-import { templateFiles, templatesPage, templateTexts } from './templates.ts';
+import { templatePage, templatesPage } from './templates.ts';
 import { familyPage, typesPage } from './types.ts';
 
-/** Every page and chart of the reference, or of these families and templates, by its path in `docs`. */
+/** Every page of the reference, or of these families and templates, by its path in `docs`. */
 export async function referenceTexts(some = { families, templates }): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>([
     ['api.md', await formatted(apiPage())],
@@ -14,9 +14,7 @@ export async function referenceTexts(some = { families, templates }): Promise<Re
   ]);
   for (const [family, types] of some.families)
     texts.set(`types/${family}.md`, await formatted(await familyPage(family, types)));
-  for (const template of some.templates) {
-    const made = await templateTexts(template);
-    for (const [i, file] of templateFiles(template).entries()) texts.set(`templates/${file}`, made[i] ?? '');
-  }
+  for (const template of some.templates)
+    texts.set(`templates/${slugOf(template)}.md`, await formatted(await templatePage(template)));
   return texts;
 }

@@ -30,7 +30,7 @@ export const families: ReadonlyMap<string, readonly GeneratorType[]> = generator
   new Map<string, readonly GeneratorType[]>(),
 );
 
-/** A template's name in the paths of its page and charts. */
+/** A template's name in the path of its page. */
 export const slugOf = ({ name }: Pick<Template, 'name'>): string => name.toLowerCase().replaceAll(' ', '-');
 
 /** Every page of the site, grouped by what a reader wants to do. */

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../site/structure.ts';
 import { markdownOf, pages } from './blocks.ts';
 
 const MOST_WORDS = 30;
+/** All that a reader could read, but for pages and tables that are generated. */
+const MOST_ON_SITE = 45_000;
 
 /** Markdown that is not prose: metadata, code, comments, tags, headings, tables and pictures. */
 const NO_PROSE = /^---\n[\s\S]*?\n---\n|^```[\s\S]*?^```$|<!--[\s\S]*?-->|<[^>]+>|^#.*$|^\|.*$|^!\[.*$/gm;
@@ -41,4 +46,11 @@ const written = ['README', ...pages.filter((page) => !REFERENCE.test(page))];
 
 test.each(written)(`no sentence of %s has more than ${MOST_WORDS} words`, (page) => {
   expect(long(markdownOf(page))).toEqual([]);
+});
+
+test(`the pages have at most ${MOST_ON_SITE} words, with those of their examples`, () => {
+  const own = pages.filter((page) => !/^(?:api|templates|types)(?:$|\/)/.test(page));
+  const files = own.map((page) => (page === 'security' ? 'SECURITY.md' : `docs/${page}.md`));
+  const words = files.map((file) => wordsIn(readFileSync(join(ROOT, file), 'utf8').replaceAll(/\s+/g, ' ')));
+  expect(words.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(MOST_ON_SITE);
 });

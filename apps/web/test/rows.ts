@@ -1,4 +1,4 @@
-import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+import { compile, newBatch, parseSchema, texts } from '@catbird/engine';
 
 /** A schema whose rows depend only on the seed: no field has a timestamp. */
 export const TIMELESS = JSON.stringify(

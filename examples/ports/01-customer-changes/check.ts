@@ -1,64 +1,28 @@
-import { groupedBy, rowsOf, rowWhere, type Row, type Rows } from '../rows.ts';
+import { apart, first } from '../sql.ts';
 
-type Customer = Readonly<Record<'id' | 'first_name' | 'last_name' | 'email', string>>;
-
-interface Event {
-  readonly id: string;
-  readonly change: {
-    readonly op: 'c' | 'u' | 'd';
-    readonly before: Customer | null;
-    readonly after: Customer | null;
-    readonly ts_ms: number;
-    readonly source: { readonly sequence: number };
-  };
-}
-
-const CHANGES = 3000;
+const LIFE = 'WINDOW life AS (PARTITION BY id ORDER BY n)';
 
 /** `before` is the previous `after` of the same customer. Each is created first, and deleted last. */
-export function check(rows: Rows): readonly string[] {
-  const events = rowsOf(rows, 'cdc-events') as readonly Event[];
-  const lives = [...groupedBy(events, ({ id }) => id)];
-  const ended = lives.filter(([, life]) => life.at(-1)?.change.op === 'd');
-  return [
-    ...(events.length === CHANGES ? [] : [`${events.length} changes, not ${CHANGES}`]),
-    ...(ended.length > 100 ? [] : [`Only ${ended.length} customers are deleted`]),
-    ...lives.flatMap(([id, life]) => faultsIn(id, life)),
-  ];
-}
+export const check = {
+  'There are 3,000 changes': apart('(SELECT count(*) FROM cdc_events)', 3000, 0),
+  'More than 100 customers are deleted': `SELECT count(*) AS deleted FROM cdc_events WHERE change.op = 'd' HAVING deleted <= 100`,
+  'A customer is created first, and once': `FROM cdc_events ${LIFE} QUALIFY (change.op = 'c') <> (row_number() OVER life = 1)`,
+  'Nothing follows a delete': `FROM cdc_events ${LIFE} QUALIFY lag(change.op) OVER life = 'd'`,
+  'A delete has no row after it, and nothing else has none': `FROM cdc_events WHERE (change.op = 'd') <> (change.after IS NULL)`,
+  'before is the last after': `FROM cdc_events ${LIFE} QUALIFY change.before IS DISTINCT FROM lag(change.after) OVER life`,
+  'Rows have the key of the change': 'FROM cdc_events WHERE change.before.id <> id OR change.after.id <> id',
+  'Changes of a customer are in order': `FROM cdc_events ${LIFE} QUALIFY change.source.sequence <> row_number() OVER life OR change.ts_ms <= lag(change.ts_ms) OVER life`,
+};
 
-function faultsIn(id: string, life: readonly Event[]): readonly string[] {
-  let [table, lastMs]: [Customer | null, number] = [null, 0];
-  return life.flatMap(({ change: { op, before, after, ts_ms: ms, source } }, i) => {
-    const faults = [
-      ...((op === 'c') === (i === 0) ? [] : [`${id}: change ${i + 1} is ${op}`]),
-      ...(op === 'd' && i < life.length - 1 ? [`${id} changes after its delete`] : []),
-      ...((op === 'd') === (after === null) ? [] : [`${id}: ${op} has after ${JSON.stringify(after)}`]),
-      ...(JSON.stringify(before) === JSON.stringify(table) ? [] : [`${id}: before is not the last after`]),
-      ...([before, after].some((each) => each !== null && each.id !== id) ? [`${id}: another key`] : []),
-      ...(source.sequence === i + 1 && ms > lastMs ? [] : [`${id}: change ${i + 1} is out of order`]),
-    ];
-    [table, lastMs] = [after, ms];
-    return faults;
-  });
-}
+const change = (op: string, members: string): string =>
+  `UPDATE cdc_events SET change = struct_update(change, ${members}) WHERE ${first('cdc_events', `change.op = '${op}'`)}`;
 
-const changeWith = (rows: Rows, op: string): Row =>
-  rowWhere(rows, 'cdc-events', ({ change }) => (change as Row)['op'] === op)['change'] as Row;
-
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'an update has another row before': (rows) => {
-    const change = changeWith(rows, 'u');
-    change['before'] = { ...(change['before'] as Row), email: 'nobody@example.com' };
-  },
-  'a customer is not created': (rows) => {
-    rows['cdc-events']?.splice(0, 1);
-  },
-  'a change follows a delete': (rows) => {
-    changeWith(rows, 'u')['op'] = 'd';
-  },
-  'the row after a delete is there': (rows) => {
-    const change = changeWith(rows, 'd');
-    change['after'] = change['before'];
-  },
+export const mutants = {
+  'an update has another row before': change(
+    'u',
+    "before := struct_update(change.before, email := 'nobody@example.com')",
+  ),
+  'a customer is not created': 'DELETE FROM cdc_events WHERE n = 1',
+  'a change follows a delete': change('u', "op := 'd'"),
+  'the row after a delete is there': change('d', 'after := change.before'),
 };

@@ -1,100 +1,35 @@
-import { rowAt, rowsOf, rowWhere, type Row, type Rows } from '../rows.ts';
+import { first, last } from '../sql.ts';
 
-interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly last_known_ip: string;
-}
+const LIFE = 'WINDOW life AS (PARTITION BY id ORDER BY n)';
 
-interface TableRow {
-  readonly id: string;
-  readonly change: { readonly op: string; readonly before: User | null; readonly after: User | null };
-}
-
-interface Message {
-  readonly id: string;
-  readonly user: User | null;
-}
-
-const sameAs = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** The last value of each user, unless there is none. */
+const left = (table: string, value: string): string => `
+  SELECT id, ${value} AS user FROM (FROM ${table} ${LIFE} QUALIFY lead(id) OVER life IS NULL) WHERE ${value} IS NOT NULL`;
+const [ROWS, TOPIC] = [left('"table"', 'change.after'), left('topic', '"user"')];
 
 /** At any time a user has one row with one address. A delete is a tombstone under the key of the user, in the place of the change. */
-export function check(rows: Rows): readonly string[] {
-  const changes = rowsOf(rows, 'table') as readonly TableRow[];
-  const messages = rowsOf(rows, 'topic') as readonly Message[];
-  const table = new Map<string, User>();
-  const faults = changes.flatMap((change, i) => [
-    ...tableFaults(change, table),
-    ...messageFaults(change, messages[i]),
-  ]);
-  const tombstones = messages.filter(({ user }) => user === null).length;
-  return [
-    ...faults,
-    ...(messages.length === changes.length
-      ? []
-      : [`${messages.length} messages for ${changes.length} changes`]),
-    ...(tombstones > 100 ? [] : [`Only ${tombstones} tombstones`]),
-    ...(sameAs([...table], [...compacted(messages)]) ? [] : ['The table is not the compacted topic']),
-  ];
-}
+export const check = {
+  'before is the row that the table has': `FROM "table" ${LIFE} QUALIFY change.before IS DISTINCT FROM lag(change.after) OVER life`,
+  'A user without a row is created': `FROM "table" WHERE (change.op = 'c') <> (change.before IS NULL)`,
+  'A delete leaves no row': `FROM "table" WHERE (change.op = 'd') <> (change.after IS NULL)`,
+  'Rows have the key of the change': 'FROM "table" WHERE change.before.id <> id OR change.after.id <> id',
+  'A user is updated by a new address alone': `
+    FROM "table"
+    WHERE change.op = 'u' AND (change.before.email <> change.after.email OR change.before.last_known_ip = change.after.last_known_ip)`,
+  'Each change has a message with its key and row, or a tombstone': `
+    FROM "table" t FULL JOIN topic m USING (n) WHERE t.id IS DISTINCT FROM m.id OR t.change.after IS DISTINCT FROM m.user`,
+  'There are more than 100 tombstones':
+    'SELECT count(*) AS tombstones FROM topic WHERE "user" IS NULL HAVING tombstones <= 100',
+  'The compacted topic is the table': `(${ROWS} EXCEPT ${TOPIC}) UNION ALL (${TOPIC} EXCEPT ${ROWS})`,
+};
 
-/** Applies a change as a table with a primary key does, and says what it would reject. */
-function tableFaults({ id, change }: TableRow, table: Map<string, User>): string[] {
-  const { op, before, after } = change;
-  const row = table.get(id) ?? null;
-  if (after === null) table.delete(id);
-  else table.set(id, after);
-  return [
-    ...((op === 'c') === (row === null)
-      ? []
-      : [`${op} of user ${id}, of whom the table has ${row ? 'a' : 'no'} row`]),
-    ...(sameAs(before, row) ? [] : [`User ${id} has another row before the change`]),
-    ...((op === 'd') === (after === null) ? [] : [`${op} of user ${id} leads to ${JSON.stringify(after)}`]),
-    ...valueFaults(id, change),
-  ];
-}
+const update = (members: string): string =>
+  `UPDATE "table" SET change = struct_update(change, ${members}) WHERE ${first('"table"', "change.op = 'u'")}`;
+const TOMBSTONE = first('topic', '"user" IS NULL');
 
-function valueFaults(id: string, { op, before, after }: TableRow['change']): string[] {
-  const isNewAddress = before?.email === after?.email && before?.last_known_ip !== after?.last_known_ip;
-  return [
-    ...([before, after].every((user) => user === null || user.id === id)
-      ? []
-      : [`A change of ${id} has another key`]),
-    ...(op !== 'u' || isNewAddress ? [] : [`User ${id} is updated, but not by a new address alone`]),
-  ];
-}
-
-function messageFaults({ id, change: { op, after } }: TableRow, message: Message | undefined): string[] {
-  if (message === undefined || message.id !== id) return [`No message for a change of ${id}`];
-  if (op === 'd' && message.user !== null) return [`The delete of ${id} is no tombstone`];
-  return sameAs(message.user, after) ? [] : [`The message about ${id} has another row`];
-}
-
-/** What is left of a topic: the last value under each key. */
-function compacted(messages: readonly Message[]): ReadonlyMap<string, User> {
-  const left = new Map<string, User>();
-  for (const { id, user } of messages)
-    if (user === null) left.delete(id);
-    else left.set(id, user);
-  return left;
-}
-
-const changeWith = (rows: Rows, op: string): Row =>
-  rowWhere(rows, 'table', ({ change }) => (change as Row)['op'] === op)['change'] as Row;
-
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'a user is inserted twice': (rows) => {
-    Object.assign(changeWith(rows, 'u'), { op: 'c', before: null });
-  },
-  'a tombstone has another key': (rows) => {
-    rowWhere(rows, 'topic', ({ user }) => user === null)['id'] = rowAt(rows, 'topic', -1)['id'];
-  },
-  'a tombstone is missing': (rows) => {
-    const place = rows['topic']?.findIndex(({ user }) => user === null) ?? 0;
-    rows['topic']?.splice(place, 1);
-  },
-  'an address stays': (rows) => {
-    const change = changeWith(rows, 'u');
-    change['after'] = change['before'];
-  },
+export const mutants = {
+  'a user is inserted twice': update("op := 'c', before := NULL"),
+  'a tombstone has another key': `UPDATE topic SET id = ${last('topic', 'id')} WHERE ${TOMBSTONE}`,
+  'a tombstone is missing': `DELETE FROM topic WHERE ${TOMBSTONE}`,
+  'an address stays': update('after := change.before'),
 };

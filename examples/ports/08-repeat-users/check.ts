@@ -1,48 +1,30 @@
-import { disorderIn, groupedBy, rowsOf, rowWhere, shareFault, type Rows } from '../rows.ts';
-
-interface Post {
-  readonly user_id: number;
-  readonly poster: string;
-  readonly is_new: boolean;
-  readonly is_bot: boolean;
-  readonly timestamp: string;
-}
+import { apart, disorder, first } from '../sql.ts';
 
 /** 30 % of posts, give or take one, are by users who have not posted before. A user keeps name and kind; bots post much more often. */
-export function check(rows: Rows): readonly string[] {
-  const posts = rowsOf(rows, 'posts') as readonly Post[];
-  const users = [...groupedBy(posts, (post) => post.user_id)];
-  const bots = users.filter(([, [first]]) => first?.is_bot === true);
-  const postsOfBots = bots.reduce((sum, [, all]) => sum + all.length, 0);
-  return [
-    ...disorderIn(
-      'posts',
-      posts.map(({ timestamp }) => timestamp),
-    ),
-    // Counted by users themselves, not by what rows say.
-    ...shareFault('New users', users.length / posts.length, { expected: 0.3, tolerance: 0.01 }),
-    ...users.flatMap(([id, all]) => userFaults(id, all)),
-    ...shareFault('Bots among users', bots.length / users.length, { expected: 1 / 60, tolerance: 0.002 }),
-    ...shareFault('Posts of bots', postsOfBots / posts.length, { expected: 0.2625, tolerance: 0.03 }),
-  ];
-}
+export const check = {
+  'Posts are in order of time': disorder('posts', 'timestamp'),
+  // Counted by users themselves, not by what rows say.
+  '30 ± 1 % of posts are by new users': apart(
+    '(SELECT count(DISTINCT user_id) / count(*) FROM posts)',
+    0.3,
+    0.01,
+  ),
+  'A user keeps name and kind':
+    'SELECT user_id FROM posts GROUP BY user_id HAVING count(DISTINCT (poster, is_bot)) > 1',
+  'A user is new at the first post':
+    'FROM posts QUALIFY is_new <> (row_number() OVER (PARTITION BY user_id ORDER BY n) = 1)',
+  '1 user in 60 is a bot': apart(
+    '(SELECT count(DISTINCT user_id) FILTER (is_bot) / count(DISTINCT user_id) FROM posts)',
+    1 / 60,
+    0.002,
+  ),
+  'Bots post much more often': apart('(SELECT avg(is_bot::INT) FROM posts)', 0.2625, 0.03),
+};
 
-function userFaults(id: number, posts: readonly Post[]): readonly string[] {
-  const kinds = new Set(posts.map((post) => `${post.poster} ${post.is_bot}`));
-  return [
-    ...(kinds.size === 1 ? [] : [`User ${id} changes`]),
-    ...(posts.every((post, i) => post.is_new === (i === 0)) ? [] : [`User ${id} is new at the wrong post`]),
-  ];
-}
+const known = (change: string): string => `UPDATE posts SET ${change} WHERE ${first('posts', 'NOT is_new')}`;
 
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'many posts have a user of their own': (rows) => {
-    rows['posts']?.slice(0, 500).forEach((post, i) => (post['user_id'] = 1e9 + i));
-  },
-  'a known user is new': (rows) => {
-    rowWhere(rows, 'posts', (post) => post['is_new'] === false)['is_new'] = true;
-  },
-  'a user has two names': (rows) => {
-    rowWhere(rows, 'posts', (post) => post['is_new'] === false)['poster'] = 'somebody';
-  },
+export const mutants = {
+  'many posts have a user of their own': 'UPDATE posts SET user_id = 1000000000 + n WHERE n <= 500',
+  'a known user is new': known('is_new = true'),
+  'a user has two names': known("poster = 'somebody'"),
 };

@@ -1,133 +1,55 @@
-import {
-  disorderIn,
-  keyedBy,
-  msOf,
-  newFaults,
-  repeatIn,
-  rowAt,
-  rowsOf,
-  shareFault,
-  type Row,
-  type Rows,
-} from '../rows.ts';
+import { apart, disorder, last, repeated } from '../sql.ts';
 
-interface Event {
-  readonly store_id: number;
-  readonly store_order_id: number;
-  readonly time: string;
-}
-interface Line {
-  readonly product_id: number;
-  readonly category: string;
-  readonly quantity: number;
-  readonly unit_price: number;
-  readonly net_price: number;
-}
-type Order = Event & { readonly order_lines: readonly Line[] };
-type Completed = Event & { readonly order_delivery_time_secs: number };
+const TABLES = ['pizza_orders', 'pizza_orders_completed', 'pizza_orders_cancelled'];
 
-/** Orders end at most this long after they are accepted. */
-const LONGEST_MS = 2_000_000;
+export const setup = `
+  CREATE OR REPLACE VIEW ends AS
+  SELECT store_id, store_order_id, "time" FROM pizza_orders_completed
+  UNION ALL SELECT store_id, store_order_id, "time" FROM pizza_orders_cancelled;
+  CREATE OR REPLACE VIEW lines AS SELECT unnest(order_lines, recursive := true) FROM pizza_orders`;
 
 /** Every order is completed or cancelled once, and later; the lines of an order are records that add up. */
-export function check(rows: Rows): readonly string[] {
-  const orders = rowsOf(rows, 'pizza-orders') as readonly Order[];
-  const completed = rowsOf(rows, 'pizza-orders-completed') as readonly Completed[];
-  const cancelled = rowsOf(rows, 'pizza-orders-cancelled') as readonly Event[];
-  const ended = [...completed, ...cancelled];
-  return [
-    ...Object.entries({ orders, completed, cancelled }).flatMap(([name, events]) => [
-      ...repeatIn(
-        name,
-        events.map((event) => event.store_order_id),
-      ),
-      ...disorderIn(
-        name,
-        events.map(({ time }) => time),
-      ),
+export const check = {
+  ...Object.fromEntries(
+    TABLES.flatMap((table) => [
+      [`${table} has each order once`, repeated(table, 'store_order_id')],
+      [`${table} is in order of time`, disorder(table, '"time"')],
     ]),
-    ...shareFault('Cancelled', cancelled.length / ended.length, { expected: 0.05, tolerance: 0.01 }),
-    ...endFaults(orders, ended),
-    ...timeFaults(orders, completed),
-    ...lineFaults(orders),
-  ];
-}
+  ),
+  '5 % of orders are cancelled': apart(
+    '(SELECT count(*) FROM pizza_orders_cancelled) / (SELECT count(*) FROM ends)',
+    0.05,
+    0.01,
+  ),
+  'What ends was accepted by the store before': `
+    FROM ends e LEFT JOIN pizza_orders o USING (store_order_id)
+    WHERE (e.store_id = o.store_id AND e."time" > o."time") IS NOT TRUE`,
+  'An order is completed or cancelled, not both': repeated('ends', 'store_order_id'),
+  'Every order ends, within 2,000 s': `
+    FROM pizza_orders ANTI JOIN ends USING (store_order_id)
+    WHERE epoch((SELECT max("time") FROM pizza_orders)) - epoch("time") >= 2000`,
+  'The delivery takes from 1,100 to 2,000 s, as the row says': `
+    FROM pizza_orders_completed c JOIN pizza_orders o USING (store_order_id)
+    WHERE order_delivery_time_secs <> floor((epoch_ms(c."time") - epoch_ms(o."time")) / 1000)
+      OR order_delivery_time_secs NOT BETWEEN 1100 AND 2000`,
+  'An order has a product once':
+    'FROM pizza_orders WHERE len(list_distinct([x.product_id FOR x IN order_lines])) <> len(order_lines)',
+  'Lines add up': 'FROM lines WHERE abs(net_price - quantity * unit_price) > 0.00501',
+  'A product has one price and one category':
+    'SELECT product_id FROM lines GROUP BY product_id HAVING count(DISTINCT (category, unit_price)) > 1',
+  'Orders have one to six lines':
+    'SELECT list_sort(list(DISTINCT len(order_lines))) AS lengths FROM pizza_orders HAVING lengths <> [1, 2, 3, 4, 5, 6]',
+};
 
-/** Each end belongs to one order, and no order stays open for longer than the longest wait. */
-function endFaults(orders: readonly Order[], ended: readonly Event[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const byId = keyedBy(orders, (order) => order.store_order_id);
-  for (const { store_id: store, store_order_id: id, time } of ended) {
-    const order = byId.get(id);
-    expect(order?.store_id === store, `Store ${store} never accepted order ${id}`);
-    expect(msOf(time) > msOf(order?.time), `Order ${id} ends before it is accepted`);
-  }
-  const ends = new Set(ended.map((event) => event.store_order_id));
-  expect(ends.size === ended.length, 'An order is both completed and cancelled');
-  const lastMs = msOf(orders.at(-1)?.time);
-  for (const { store_order_id: id, time } of orders)
-    expect(ends.has(id) || lastMs - msOf(time) < LONGEST_MS, `Order ${id} never ends`);
-  return faults;
-}
+const line = (member: string, n: string): string =>
+  `UPDATE pizza_orders SET order_lines = [struct_update(x, ${member}) FOR x IN order_lines] WHERE n = ${n}`;
 
-/** The delivery takes from 1,100 to 2,000 s, as the row says. */
-function timeFaults(orders: readonly Order[], completed: readonly Completed[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const byId = keyedBy(orders, (order) => order.store_order_id);
-  for (const { store_order_id: id, time, order_delivery_time_secs: seconds } of completed) {
-    const tookMs = msOf(time) - msOf(byId.get(id)?.time);
-    expect(seconds === Math.floor(tookMs / 1000), `Order ${id} took ${tookMs} ms, not ${seconds} s`);
-    expect(seconds >= 1100 && seconds <= 2000, `Order ${id} took ${seconds} s`);
-  }
-  return faults;
-}
-
-/** One to six lines, each product once, each at one price and in one category. */
-function lineFaults(orders: readonly Order[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const products = new Map<number, string>();
-  for (const { store_order_id: id, order_lines: lines } of orders) {
-    expect(
-      new Set(lines.map((line) => line.product_id)).size === lines.length,
-      `Order ${id} has a product twice`,
-    );
-    for (const { product_id: product, category, quantity, unit_price: price, net_price: net } of lines) {
-      expect(net === Math.round(quantity * price * 100) / 100, `A line of order ${id} does not add up`);
-      const words = `${category} for ${price}`;
-      expect(
-        (products.get(product) ?? words) === words,
-        `Product ${product} is ${products.get(product)} and ${words}`,
-      );
-      products.set(product, words);
-    }
-  }
-  const lengths = new Set(orders.map((order) => order.order_lines.length));
-  const isFull = lengths.size === 6 && lengths.has(1) && lengths.has(6);
-  expect(isFull, `Orders have ${[...lengths].join(', ')} lines`);
-  return faults;
-}
-
-const lineOf = (rows: Rows, place: number): Row =>
-  (rowAt(rows, 'pizza-orders', place)['order_lines'] as Row[])[0] ?? {};
-
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'a completion comes before its order': (rows) => {
-    rowAt(rows, 'pizza-orders-completed', 0)['time'] = '2026-11-20T10:59:59.000Z';
-  },
-  'an order was never accepted': (rows) => {
-    rows['pizza-orders']?.splice(10, 1);
-  },
-  'an order is completed twice': (rows) => {
-    const again = rowAt(rows, 'pizza-orders-completed', -1);
-    rows['pizza-orders-completed']?.push({ ...again });
-  },
-  'an order never ends': (rows) => {
-    rows['pizza-orders-completed']?.splice(10, 1);
-  },
-  'a line does not add up': (rows) => {
-    lineOf(rows, 5)['net_price'] = 0.01;
-  },
-  'a product has another category': (rows) => {
-    lineOf(rows, -1)['category'] = 'soup';
-  },
+export const mutants = {
+  'a completion comes before its order':
+    'UPDATE pizza_orders_completed SET "time" = \'2026-11-20 10:59:59\' WHERE n = 1',
+  'an order was never accepted': 'DELETE FROM pizza_orders WHERE n = 11',
+  'an order is completed twice': `INSERT INTO pizza_orders_completed FROM pizza_orders_completed WHERE n = ${last('pizza_orders_completed', 'n')}`,
+  'an order never ends': 'DELETE FROM pizza_orders_completed WHERE n = 11',
+  'a line does not add up': line('net_price := 0.01', '6'),
+  'a product has another category': line("category := 'soup'", last('pizza_orders', 'n')),
 };

@@ -1,76 +1,40 @@
-import { newFaults, rowAt, rowsOf, shareFault, type Row, type Rows } from '../rows.ts';
+import { apart, last } from '../sql.ts';
 
-/** A line in nginx's combined format, of the day of the config. */
-const LINE =
-  /^(?<address>[\d.]+) - - \[20\/Nov\/2026:(?<time>\d\d:\d\d:\d\d) \+0000\] "(?:GET|POST) \S+ HTTP\/1\.1" (?<status>\d{3}) (?<bytes>\d+) "[^"]+" "(?<agent>[^"]+)"$/;
+/** Lines in nginx's combined format, of the day of the config, in their parts. */
+export const setup = String.raw`
+  CREATE OR REPLACE TABLE lines AS
+  SELECT n, message, regexp_extract(message,
+    '^([\d.]+) - - \[20/Nov/2026:(\d\d:\d\d:\d\d) \+0000\] "(?:GET|POST) \S+ HTTP/1\.1" (\d{3}) (\d+) "[^"]+" "([^"]+)"$',
+    ['address', 'time', 'status', 'bytes', 'agent']) AS part
+  FROM access_log`;
 
-type Parts = Readonly<Record<string, string>>;
-
-/** Statuses by their first digit, and their shares. */
-const SHARES = [
-  ['Success', /^[23]/, 0.84],
-  ['Client errors', /^4/, 0.11],
-  ['Server errors', /^5/, 0.05],
-] as const;
+const share = (digits: string): string => `(SELECT avg((part.status ~ '^[${digits}]..$')::INT) FROM lines)`;
 
 /** 84 % of requests succeed and 11 % are client errors, within half a percent. Each visitor has one agent. */
-export function check(rows: Rows): readonly string[] {
-  const lines = (rowsOf(rows, 'access-log') as readonly { readonly message: string }[]).map(
-    ({ message }) => message,
-  );
-  const parts = lines.map((line) => LINE.exec(line)?.groups);
-  return [
-    ...(lines.length > 20_000 ? [] : [`Only ${lines.length} lines`]),
-    ...lines.flatMap((line, i) => (parts[i] === undefined ? [`Not in the combined format: ${line}`] : [])),
-    ...SHARES.flatMap(([name, digit, expected]) => {
-      const count = parts.filter((part) => digit.test(part?.['status'] ?? '')).length;
-      return shareFault(name, count / lines.length, { expected, tolerance: 0.005 });
-    }),
-    ...visitorFaults(parts.filter((part) => part !== undefined)),
-  ];
-}
+export const check = {
+  'There are more than 20,000 lines': 'SELECT count(*) AS lines FROM lines HAVING lines <= 20000',
+  'All lines have the combined format': "FROM lines WHERE part.status = ''",
+  '84 % of requests succeed': apart(share('23'), 0.84, 0.005),
+  '11 % are client errors': apart(share('4'), 0.11, 0.005),
+  '5 % are server errors': apart(share('5'), 0.05, 0.005),
+  'Each visitor has one agent':
+    'SELECT part.address FROM lines GROUP BY ALL HAVING count(DISTINCT part.agent) > 1',
+  'A 304 has no bytes': "FROM lines WHERE part.status = '304' AND part.bytes <> '0'",
+  'Lines are in order of time': 'FROM lines QUALIFY part.time < lag(part.time) OVER (ORDER BY n)',
+  'Visitors are many, and come again': `
+    SELECT count(DISTINCT part.address) AS visitors FROM lines HAVING visitors <= 1000 OR visitors >= count(*) / 2`,
+};
 
-function visitorFaults(lines: readonly Parts[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const agents = new Map<string, string>();
-  let [again, last] = [0, ''];
-  for (const { address = '', time = '', status, bytes, agent = '' } of lines) {
-    const known = agents.get(address);
-    if (known !== undefined) again++;
-    expect((known ?? agent) === agent, `${address} has two agents: ${known} and ${agent}`);
-    agents.set(address, agent);
-    expect(status !== '304' || bytes === '0', `A 304 for ${address} has ${bytes} bytes`);
-    expect(time >= last, `The line at ${time} follows one at ${last}`);
-    last = time;
-  }
-  expect(
-    agents.size > 1000 && again > lines.length / 2,
-    `${agents.size} visitors, who come again ${again} times`,
-  );
-  return faults;
-}
+const replaced = (from: string, to: string, where = 'true'): string =>
+  `UPDATE access_log SET message = regexp_replace(message, '${from}', '${to}') WHERE ${where}`;
 
-/** Replaces text in one line, or in all. */
-function replace(rows: Rows, place: number | 'all', from: RegExp, to: string): void {
-  const edit = (row: Row): void => void (row['message'] = String(row['message']).replace(from, to));
-  if (place === 'all') rows['access-log']?.forEach(edit);
-  else edit(rowAt(rows, 'access-log', place));
-}
-
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'a visitor has another agent': (rows) => {
-    const address = /^\S+/.exec(String(rowAt(rows, 'access-log', 0)['message']))?.[0] ?? '';
-    const again =
-      rows['access-log']?.findLastIndex((row) => String(row['message']).startsWith(`${address} `)) ?? 0;
-    replace(rows, again, /[^"]+"$/, 'curl/8.5.0"');
-  },
-  'half of the missing pages are found': (rows) => {
-    replace(rows, 'all', /" 404 (\d*[02468]) /, '" 200 $1 ');
-  },
-  'a line is cut off': (rows) => {
-    replace(rows, -1, /"$/, '');
-  },
-  'a line comes too late': (rows) => {
-    replace(rows, 0, /:\d\d:\d\d:\d\d /, ':23:59:59 ');
-  },
+export const mutants = {
+  'a visitor has another agent': replaced(
+    '[^"]+"$',
+    'curl/8.5.0"',
+    `n = (SELECT max(n) FROM lines WHERE part.address = (SELECT part.address FROM lines WHERE n = 1))`,
+  ),
+  'half of the missing pages are found': replaced(String.raw`" 404 (\d*[02468]) `, String.raw`" 200 \1 `),
+  'a line is cut off': replaced('"$', '', `n = ${last('access_log', 'n')}`),
+  'a line comes too late': replaced(String.raw`:\d\d:\d\d:\d\d `, ':23:59:59 ', 'n = 1'),
 };

@@ -1,67 +1,28 @@
-import { groupedBy, newFaults, repeatIn, rowAt, rowsOf, shareFault, type Rows } from '../rows.ts';
+import { apart, last, repeated } from '../sql.ts';
 
-interface Contact {
-  readonly contact_id: number;
-  readonly last_name: string;
-}
-interface Opportunity {
-  readonly opportunity_id: string;
-  readonly contact_id: number;
-  readonly name: string;
-}
-
-const CONTACTS = 1000;
+export const setup = `
+  CREATE OR REPLACE VIEW counts AS
+  SELECT contact_id, count(o.n) AS own FROM contacts LEFT JOIN opportunities o USING (contact_id) GROUP BY contact_id`;
 
 /** Each contact has four or five opportunities, with its name. Half of the contacts have five. */
-export function check(rows: Rows): readonly string[] {
-  const contacts = rowsOf(rows, 'contacts') as readonly Contact[];
-  const opportunities = rowsOf(rows, 'opportunities') as readonly Opportunity[];
-  const { faults, expect } = newFaults();
-  const byContact = groupedBy(opportunities, (each) => each.contact_id);
-  const known = new Set(contacts.map((contact) => contact.contact_id));
-  expect(known.size === CONTACTS, `${known.size} contacts, not ${CONTACTS}`);
-  let fives = 0;
-  for (const { contact_id: id, last_name: name } of contacts) {
-    const own = byContact.get(id) ?? [];
-    expect(own.length === 4 || own.length === 5, `Contact ${id} has ${own.length} opportunities`);
-    if (own.length === 5) fives++;
-    for (const opportunity of own)
-      expect(
-        opportunity.name === `The ${name} Opportunity`,
-        `${opportunity.name} is of contact ${id}, ${name}`,
-      );
-  }
-  for (const id of byContact.keys()) expect(known.has(id), `No contact ${id}`);
-  return [
-    ...repeatIn(
-      'contacts',
-      contacts.map((each) => each.contact_id),
-    ),
-    ...repeatIn(
-      'opportunities',
-      opportunities.map((each) => each.opportunity_id),
-    ),
-    ...faults,
-    ...shareFault('Contacts with five opportunities', fives / CONTACTS, { expected: 0.5, tolerance: 0.04 }),
-  ];
-}
+export const check = {
+  'Contacts are sent once': repeated('contacts', 'contact_id'),
+  'Opportunities are sent once': repeated('opportunities', 'opportunity_id'),
+  'There are 1,000 contacts': apart('(SELECT count(*) FROM contacts)', 1000, 0),
+  'Every contact has 4 or 5 opportunities': 'FROM counts WHERE own NOT IN (4, 5)',
+  'Half of the contacts have five': apart('(SELECT avg((own = 5)::INT) FROM counts)', 0.5, 0.04),
+  'Opportunities have the name of their contact': `
+    FROM opportunities LEFT JOIN contacts USING (contact_id)
+    WHERE name IS DISTINCT FROM 'The ' || last_name || ' Opportunity'`,
+};
 
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'a contact has three opportunities': (rows) => {
-    const all = rows['opportunities'] ?? [];
-    const counts = groupedBy(all, (row) => row['contact_id']);
-    const [ofFour] = [...counts.values()].filter(({ length }) => length === 4);
-    all.splice(all.indexOf(ofFour?.[0] ?? {}), 1);
-  },
-  'every contact has four': (rows) => {
-    const all = rows['opportunities'] ?? [];
-    const fours = [...groupedBy(all, (row) => row['contact_id']).values()].flatMap((own) => own.slice(0, 4));
-    all.splice(0, all.length, ...fours);
-  },
-  'an opportunity has the name of another contact': (rows) => {
-    rowAt(rows, 'opportunities', 0)['name'] = 'The Nobody Opportunity';
-  },
-  'an opportunity is of no contact': (rows) => {
-    rows['contacts']?.pop();
-  },
+export const mutants = {
+  'a contact has three opportunities': `
+    DELETE FROM opportunities WHERE n = (SELECT min(n) FROM opportunities JOIN counts USING (contact_id) WHERE own = 4)`,
+  'every contact has four': `
+    DELETE FROM opportunities WHERE n IN (
+      SELECT n FROM opportunities QUALIFY row_number() OVER (PARTITION BY contact_id ORDER BY n) = 5)`,
+  'an opportunity has the name of another contact':
+    "UPDATE opportunities SET name = 'The Nobody Opportunity' WHERE n = 1",
+  'an opportunity is of no contact': `DELETE FROM contacts WHERE n = ${last('contacts', 'n')}`,
 };

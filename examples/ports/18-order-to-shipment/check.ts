@@ -1,157 +1,55 @@
-import {
-  disorderIn,
-  groupedBy,
-  keyedBy,
-  msOf,
-  newFaults,
-  repeatIn,
-  rowAt,
-  rowsOf,
-  rowWhere,
-  shareFault,
-  type Rows,
-} from '../rows.ts';
+import { apart, disorder, first, repeated } from '../sql.ts';
 
-interface Event {
-  readonly order_id: number;
-  readonly customer_id: number;
-  readonly total: number;
-  readonly at: string;
-}
-type Order = Event & { readonly status: 'placed' | 'cancelled' };
-type Payment = Event & {
-  readonly payment_id: string;
-  readonly attempt: number;
-  readonly status: 'paid' | 'failed';
-};
+export const setup = `
+  CREATE OR REPLACE VIEW placed AS FROM orders WHERE status = 'placed';
+  CREATE OR REPLACE VIEW cancelled AS FROM orders WHERE status = 'cancelled';
+  CREATE OR REPLACE VIEW later AS
+  SELECT order_id, customer_id, total, "at" FROM cancelled
+  UNION ALL SELECT order_id, customer_id, total, "at" FROM payments
+  UNION ALL SELECT order_id, customer_id, total, "at" FROM shipments`;
 
-/** After a failed payment, the next step comes within a minute. */
-const RETRY_MS = 60_000;
+const SAME_ORDER = 'WINDOW own AS (PARTITION BY order_id ORDER BY n)';
 
 /** Keys and totals agree; a tenth of payments fail, and are tried again; unpaid orders never ship; all in order of time. */
-export function check(rows: Rows): readonly string[] {
-  const orders = rowsOf(rows, 'orders') as readonly Order[];
-  const payments = rowsOf(rows, 'payments') as readonly Payment[];
-  const shipments = rowsOf(rows, 'shipments') as readonly Event[];
-  const placed = orders.filter(({ status }) => status === 'placed');
-  const cancelled = orders.filter(({ status }) => status === 'cancelled');
-  const failed = payments.filter(({ status }) => status === 'failed');
-  const keyOf = (event: Event): number => event.order_id;
-  return [
-    ...repeatIn('orders', placed.map(keyOf)),
-    ...repeatIn('cancelled', cancelled.map(keyOf)),
-    ...repeatIn(
-      'payments',
-      payments.map((payment) => payment.payment_id),
-    ),
-    ...repeatIn('shipments', shipments.map(keyOf)),
-    ...Object.entries({ orders, payments, shipments }).flatMap(([name, events]) =>
-      disorderIn(
-        name,
-        events.map(({ at }) => at),
-      ),
-    ),
-    ...shareFault('Failed payments', failed.length / payments.length, { expected: 0.1, tolerance: 0.01 }),
-    ...keyFaults(placed, [...cancelled, ...payments, ...shipments]),
-    ...attemptFaults(orders, payments),
-    ...shipmentFaults(payments, shipments),
-  ];
-}
+export const check = {
+  'Orders are placed once': repeated('placed', 'order_id'),
+  'Orders are cancelled once': repeated('cancelled', 'order_id'),
+  'Payments are sent once': repeated('payments', 'payment_id'),
+  'No order ships twice': repeated('shipments', 'order_id'),
+  'Orders ship': 'SELECT count(*) AS shipped FROM shipments HAVING shipped = 0',
+  'Orders are in order of time': disorder('orders', '"at"'),
+  'Payments are in order of time': disorder('payments', '"at"'),
+  'Shipments are in order of time': disorder('shipments', '"at"'),
+  '10 ± 1 % of payments fail': apart("(SELECT avg((status = 'failed')::INT) FROM payments)", 0.1, 0.01),
+  'Everything has the customer and the total of an earlier order': `
+    FROM later l LEFT JOIN placed p USING (order_id)
+    WHERE (l.customer_id = p.customer_id AND l.total = p.total AND l."at" > p."at") IS NOT TRUE`,
+  'An order is paid within ten minutes': `
+    FROM payments p JOIN placed o USING (order_id) WHERE attempt = 1 AND epoch(p."at") - epoch(o."at") >= 600`,
+  'Attempts are counted': `FROM payments ${SAME_ORDER} QUALIFY attempt <> row_number() OVER own`,
+  'Only failed payments are tried again': `FROM payments ${SAME_ORDER} QUALIFY lag(status) OVER own = 'paid'`,
+  'An order is paid or cancelled': "FROM payments SEMI JOIN cancelled USING (order_id) WHERE status = 'paid'",
+  // The next attempt comes within a minute.
+  'A failed payment is tried again, unless the order is cancelled': `
+    FROM payments ANTI JOIN cancelled USING (order_id) ${SAME_ORDER}
+    QUALIFY lead(n) OVER own IS NULL AND status = 'failed'
+      AND epoch((SELECT max("at") FROM orders)) - epoch("at") >= 60`,
+  'Paid orders ship, hours later': `
+    FROM shipments s LEFT JOIN (FROM payments WHERE status = 'paid') p USING (order_id)
+    WHERE ((epoch(s."at") - epoch(p."at")) / 3600 BETWEEN 0.5 AND 24) IS NOT TRUE`,
+};
 
-/** Everything has the customer and the total of an earlier order. */
-function keyFaults(orders: readonly Order[], events: readonly Event[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const orderOf = keyedBy(orders, (order) => order.order_id);
-  for (const { order_id: id, customer_id: customer, total, at } of events) {
-    const order = orderOf.get(id);
-    expect(
-      order?.customer_id === customer && order.total === total,
-      `Order ${id} has two customers or totals`,
-    );
-    expect(msOf(at) > msOf(order?.at), `Order ${id} is placed after what follows it`);
-  }
-  return faults;
-}
-
-/** The first attempt comes seconds after the order. Each failed one leads to another, or to the end of the order. */
-function attemptFaults(orders: readonly Order[], payments: readonly Payment[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const of = (status: Order['status']): ReadonlyMap<number, Order> =>
-    keyedBy(
-      orders.filter((order) => order.status === status),
-      (order) => order.order_id,
-    );
-  const [placed, cancelled] = [of('placed'), of('cancelled')];
-  const endMs = msOf(orders.at(-1)?.at);
-  for (const [id, attempts] of groupedBy(payments, (payment) => payment.order_id)) {
-    const seconds = (msOf(attempts[0]?.at) - msOf(placed.get(id)?.at)) / 1000;
-    expect(seconds > 0 && seconds < 600, `Order ${id} is paid after ${seconds} s`);
-    for (const [i, { attempt, status }] of attempts.entries()) {
-      expect(attempt === i + 1, `Attempt ${i + 1} of order ${id} is number ${attempt}`);
-      expect(status === 'failed' || i === attempts.length - 1, `Order ${id} is paid again`);
-    }
-    faults.push(...lastFaults(id, attempts.at(-1), { isCancelled: cancelled.has(id), endMs }));
-  }
-  return faults;
-}
-
-/** The last attempt is a payment, or the order is cancelled, or what follows comes after the end. */
-function lastFaults(
-  id: number,
-  last: Payment | undefined,
-  { isCancelled, endMs }: { readonly isCancelled: boolean; readonly endMs: number },
-): readonly string[] {
-  if (last?.status === 'paid') return isCancelled ? [`Order ${id} is paid and cancelled`] : [];
-  const isOver = isCancelled || endMs - msOf(last?.at) < RETRY_MS;
-  return isOver ? [] : [`The failed payment of order ${id} is not tried again`];
-}
-
-/** Paid orders ship, hours later. */
-function shipmentFaults(payments: readonly Payment[], shipments: readonly Event[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  const paid = keyedBy(
-    payments.filter(({ status }) => status === 'paid'),
-    (payment) => payment.order_id,
-  );
-  for (const { order_id: id, at } of shipments) {
-    const payment = paid.get(id);
-    const hours = (msOf(at) - msOf(payment?.at)) / 3_600_000;
-    expect(payment !== undefined, `Order ${id} ships unpaid`);
-    expect(hours > 0.5 && hours < 24, `Order ${id} ships after ${hours} h`);
-  }
-  return faults;
-}
-
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'a cancelled order ships': (rows) => {
-    const {
-      order_id: id,
-      customer_id,
-      total,
-    } = rowWhere(rows, 'orders', (row) => row['status'] === 'cancelled');
-    const last = rowAt(rows, 'shipments', -1);
-    rows['shipments']?.push({ ...last, order_id: id, customer_id, total });
-  },
-  'an unpaid order ships': (rows) => {
-    const { order_id: id } = rowAt(rows, 'shipments', 0);
-    rowWhere(rows, 'payments', (row) => row['order_id'] === id && row['status'] === 'paid')['status'] =
-      'failed';
-  },
-  'a payment has another total': (rows) => {
-    rowAt(rows, 'payments', 0)['total'] = 1;
-  },
-  'a failed payment is not tried again': (rows) => {
-    const payments = rows['payments'] ?? [];
-    payments.splice(payments.indexOf(rowWhere(rows, 'payments', (row) => row['attempt'] === 2)), 1);
-  },
-  'an order is paid twice': (rows) => {
-    rowWhere(rows, 'payments', (row) => row['attempt'] === 1 && row['status'] === 'failed')['status'] =
-      'paid';
-  },
-  'a payment comes before its order': (rows) => {
-    rowAt(rows, 'payments', 0)['at'] = '2026-11-20T00:00:00.000Z';
-  },
-  'rows are out of order': (rows) => {
-    rows['shipments']?.reverse();
-  },
+export const mutants = {
+  'a cancelled order ships': `
+    INSERT INTO shipments BY NAME SELECT order_id, customer_id, total,
+      (SELECT max(n) + 1 FROM shipments) AS n, (SELECT max("at") FROM shipments) AS "at" FROM cancelled LIMIT 1`,
+  'an unpaid order ships': `
+    UPDATE payments SET status = 'failed'
+    WHERE order_id = (SELECT order_id FROM shipments WHERE n = 1) AND status = 'paid'`,
+  'a payment has another total': 'UPDATE payments SET total = 1 WHERE n = 1',
+  'a failed payment is not tried again': `DELETE FROM payments WHERE ${first('payments', 'attempt = 2')}`,
+  'an order is paid twice': `
+    UPDATE payments SET status = 'paid' WHERE ${first('payments', "attempt = 1 AND status = 'failed'")}`,
+  'a payment comes before its order': `UPDATE payments SET "at" = '2026-11-20' WHERE n = 1`,
+  'rows are out of order': 'UPDATE shipments SET n = -n',
 };

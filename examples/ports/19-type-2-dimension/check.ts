@@ -1,97 +1,38 @@
-import {
-  disorderIn,
-  groupedBy,
-  msOf,
-  newFaults,
-  repeatIn,
-  rowAt,
-  rowsOf,
-  rowWhere,
-  shareFault,
-  type Rows,
-} from '../rows.ts';
+import { apart, disorder, first, last, repeated } from '../sql.ts';
 
-interface Version {
-  readonly row_id: number;
-  readonly customer_id: number;
-  readonly name: string;
-  readonly street: string;
-  readonly city: string;
-  readonly postal_code: string;
-  readonly version: number;
-  readonly valid_from: string;
-  readonly valid_to: string | null;
-  readonly is_current: boolean;
-}
-
-const CUSTOMERS = 2000;
+const OWN = 'WINDOW own AS (PARTITION BY customer_id ORDER BY n)';
 
 /** Shares of customers with one version, two and so on: 0.3, then 0.7 × 0.4 × 0.6ⁿ. */
 const SHARES = [0.3, 0.28, 0.168, 0.1008];
 
 /** The versions of each customer follow one another without gaps and overlaps. The last one, and no other, is current. */
-export function check(rows: Rows): readonly string[] {
-  const versions = rowsOf(rows, 'customer-versions') as readonly Version[];
-  const customers = groupedBy(versions, (version) => version.customer_id);
-  const counts = [...customers.values()].map(({ length }) => length);
-  return [
-    ...(customers.size === CUSTOMERS ? [] : [`${customers.size} customers, not ${CUSTOMERS}`]),
-    ...repeatIn(
-      'customer-versions',
-      versions.map((version) => version.row_id),
-    ),
-    ...disorderIn(
-      'customer-versions',
-      versions.map((version) => version.valid_from),
-    ),
-    ...[...customers].flatMap(([id, own]) => faultsIn(id, own)),
-    ...SHARES.flatMap((expected, i) => {
-      const share = counts.filter((count) => count === i + 1).length / CUSTOMERS;
-      return shareFault(`Customers with ${i + 1} versions`, share, { expected, tolerance: 0.03 });
-    }),
-  ];
-}
+export const check = {
+  'There are 2,000 customers': apart('(SELECT count(DISTINCT customer_id) FROM customer_versions)', 2000, 0),
+  'Rows are sent once': repeated('customer_versions', 'row_id'),
+  'Versions are in order of time': disorder('customer_versions', 'valid_from'),
+  'Versions are counted': `FROM customer_versions ${OWN} QUALIFY version <> row_number() OVER own`,
+  'A customer keeps the name':
+    'SELECT customer_id FROM customer_versions GROUP BY customer_id HAVING count(DISTINCT name) > 1',
+  'The last version is current, and no other': `FROM customer_versions ${OWN} QUALIFY is_current <> (lead(n) OVER own IS NULL)`,
+  'Versions have no gaps and no overlaps': `
+    FROM customer_versions ${OWN} QUALIFY valid_to IS DISTINCT FROM lead(valid_from) OVER own OR valid_from >= valid_to`,
+  'The next version differs': `
+    FROM customer_versions ${OWN} QUALIFY (city, street) = (lead(city) OVER own, lead(street) OVER own)`,
+  'The number of versions is drawn for each customer': `
+    SELECT versions, count(*) / 2000 AS share
+    FROM (SELECT count(*) AS versions FROM customer_versions GROUP BY customer_id)
+    GROUP BY versions HAVING abs(share - [${SHARES.join(', ')}][versions]) > 0.03`,
+};
 
-function faultsIn(id: number, versions: readonly Version[]): readonly string[] {
-  const { faults, expect } = newFaults();
-  for (const [i, { version, name, street, city, ...row }] of versions.entries()) {
-    const next = versions[i + 1];
-    const what = `Version ${i + 1} of customer ${id}`;
-    expect(version === i + 1, `${what} is number ${version}`);
-    expect(name === versions[0]?.name, `${what} has another name`);
-    expect(row.is_current === (next === undefined), `${what} should${next ? ' not' : ''} be current`);
-    expect(
-      row.valid_to === (next?.valid_from ?? null),
-      `${what} ends at ${row.valid_to}, not when the next begins`,
-    );
-    expect(
-      row.valid_to === null || msOf(row.valid_from) < msOf(row.valid_to),
-      `${what} ends before it begins`,
-    );
-    expect(next?.city !== city || next.street !== street, `${what} is the same as the next`);
-  }
-  return faults;
-}
+/** Changes the first version that has a next one. */
+const replaced = (change: string): string =>
+  `UPDATE customer_versions SET ${change} WHERE ${first('customer_versions', 'valid_to IS NOT NULL')}`;
+const LAST = `n = ${last('customer_versions', 'n')}`;
 
-/** The first version that has a next one. */
-const replaced = (rows: Rows) => rowWhere(rows, 'customer-versions', (row) => row['valid_to'] !== null);
-
-export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
-  'there is a gap of a millisecond': (rows) => {
-    const row = replaced(rows);
-    row['valid_to'] = new Date(msOf(row['valid_to']) - 1).toISOString();
-  },
-  'two versions overlap': (rows) => {
-    const row = replaced(rows);
-    row['valid_to'] = new Date(msOf(row['valid_to']) + 1).toISOString();
-  },
-  'two versions are current': (rows) => {
-    replaced(rows)['is_current'] = true;
-  },
-  'no version is current': (rows) => {
-    rowAt(rows, 'customer-versions', -1)['is_current'] = false;
-  },
-  'a version is missing': (rows) => {
-    rows['customer-versions']?.splice(-1, 1);
-  },
+export const mutants = {
+  'there is a gap of a millisecond': replaced('valid_to = valid_to - INTERVAL 1 MILLISECOND'),
+  'two versions overlap': replaced('valid_to = valid_to + INTERVAL 1 MILLISECOND'),
+  'two versions are current': replaced('is_current = true'),
+  'no version is current': `UPDATE customer_versions SET is_current = false WHERE ${LAST}`,
+  'a version is missing': `DELETE FROM customer_versions WHERE ${LAST}`,
 };

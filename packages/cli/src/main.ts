@@ -2,20 +2,22 @@ import type { Command, Entry, Group } from './command.ts';
 import { commands } from './commands/all.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { variablesFlag, withVariables } from './flags/variables.ts';
-import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
+import { readCommandLine, variableOf, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { leaveSignals, NotStarted } from './interrupt.ts';
 import { refuse } from './refusal.ts';
+import type { Flags } from '@catbird/stream';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
 const WHOLE_HELP = '--help=all';
+const VERSION = new Set(['--version', '-V', '-v', 'version']);
 const HELP = new Set(['--help', '-h', WHOLE_HELP]);
 
 /** Runs `catbird` with these arguments. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first] = args;
-  if (first === '--version' || first === '-V' || first === '-v') {
+  if (VERSION.has(first ?? '')) {
     await terminal.out.write(`${await version()}\n`);
     return EXIT.ok;
   }
@@ -108,6 +110,7 @@ async function readLine(
   const { terminal } = withFiles;
   const { values: all, operands, issues } = readCommandLine(args, flags, terminal.env);
   const { variables, watch, ...values } = all;
+  await warnOfMisspelt(flags, terminal, all['json'] === true);
   const problems = [...issues, ...operandIssues(operands, issues, command)];
   if (problems.length > 0) return refuseLine(problems, line, terminal, values['json'] === true);
   return {
@@ -117,6 +120,16 @@ async function readLine(
     terminal,
     variableFiles: Array.isArray(variables) ? variables.map(String) : [],
   };
+}
+
+/** Warns of variables that look like misspelt ones. Commands are loaded only if there is one that this command does not read. */
+async function warnOfMisspelt(flags: Flags, { env, err }: Terminal, json: boolean): Promise<void> {
+  const own = Object.entries(flags).flatMap(([name, flag]) => flag.env ?? [variableOf(name)]);
+  const others = Object.keys(env).filter((name) => name.startsWith('CATBIRD_') && !own.includes(name));
+  if (others.length === 0) return;
+  const { misspeltVariables } = await import('./flags/unread.ts');
+  for (const message of await misspeltVariables(others, commands))
+    err.write(`${json ? JSON.stringify({ type: 'note', message }) : message}\n`);
 }
 
 async function start(command: Command, { values, operands, terminal }: Ready): Promise<ExitCode> {

@@ -183,7 +183,7 @@ const program = findProgram('postgres');
 describe.skipIf(program === undefined)('In Postgres', () => {
   test('rows with a key that exists are sent again once it does not, and the digest is that of the whole stream', async () => {
     const [port = 0] = await freePorts(1);
-    const PASSWORD = 'a-password';
+    const PASSWORD = 'a-password-of-postgres';
     const server = await startPostgres({ program: program ?? '', port, password: PASSWORD });
     const psql = async (statement: string): Promise<string> => {
       const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-XqAt', '-c', statement];

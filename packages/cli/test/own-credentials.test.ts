@@ -198,7 +198,7 @@ test('check says what was used, by name, and where nothing was found', async () 
   expect(await here(['check', 'postgres', '--table', 't'])).toMatchObject({
     code: 2,
     err: expect.stringContaining(
-      '--url: Required. Nothing in PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD, PGSSLMODE, DATABASE_URL and ~/.pgpass',
+      '--url: Required, such as postgres://localhost:5432/shop?sslmode=require. Nothing in PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD, PGSSLMODE, DATABASE_URL and ~/.pgpass',
     ) as unknown,
   });
   expect(await here(['check', 'aws-kinesis', '--stream-name', 's', '--region', 'us-east-1'])).toMatchObject({

@@ -13,7 +13,7 @@ import { here } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/shop.yaml', import.meta.url));
 const STREAMS = ['users', 'products', 'orders', 'payments'] as const;
-const PASSWORD = 'a-password-of-the-shop';
+const PASSWORD = 'a-password-of-postgres';
 
 const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const isHere = server !== undefined && client !== undefined;

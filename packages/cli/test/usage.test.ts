@@ -115,16 +115,28 @@ test.each([
   [['sample', '--schema', '{"id": {}}'], 'This is JSON, not the path of a file. Save it in a file'],
   [['sample', 'extra'], 'Run catbird sample --help for usage.'],
   [['validate'], 'Missing FILE.'],
-  [['sample', '-n', '0'], '--limit must be a whole number of at least 1.'],
+  [['sample', '-n', '0'], '--limit must be a whole number of at least 1, not 0.'],
+  [['sample', '-n', 'five'], '--limit must be a whole number of at least 1, not five.'],
+  [['sample', '--seed', '-n', '1'], '--seed needs a value.'],
   [['log', '--eps', '0'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', '-1'], '--eps must be a number above 0, or max.'],
+  [['log', '--eps', '5/s'], '--eps must be a number above 0, or max: write 5 instead of 5/s.'],
   [['log', '--eps', 'fast'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', ''], '--eps must be a number above 0, or max.'],
-  [['log', '--limit', '0'], '--limit must be a whole number of at least 1, or -1 for no limit.'],
-  [['log', '--limit', '1.5'], '--limit must be a whole number of at least 1, or -1 for no limit.'],
+  [['log', '--limit', '0'], '--limit must be a whole number of at least 1, or -1 for no limit, not 0.'],
+  [['log', '--limit', '1.5'], '--limit must be a whole number of at least 1, or -1 for no limit, not 1.5.'],
   [['log', '--limit'], '--limit needs a value.'],
   [['log', '--template', '--eps', '5'], '--template needs a value.'],
   [['log', '--duration', 'soon'], '--duration must be a duration such as 30s, 5m or 1h30m.'],
+  [['log', '--duration', '5 minutes'], '--duration must be a duration: write 5m instead of 5 minutes.'],
+  [['http'], '--url: Required, such as https://example.com/events'],
+  [['http', '--url', '127.0.0.1:7999'], '--url: Must be a URL: write http://127.0.0.1:7999'],
+  [['http', '--url', 'localhost:7999/in'], '--url: Must be a URL: write http://localhost:7999/in'],
+  [['http', '--url', 'example.com'], '--url: Must be a URL: write https://example.com'],
+  [['http', '--url', 'http://a:b@127.0.0.1'], 'Give them as settings of their own'],
+  [['http', '--url', 'http://127.0.0.1', '--headers', 'X=1'], '--headers: Invalid JSON. Write {"X": "1"}'],
+  [['file', '--path', 'o.xlsx'], '--path: Catbird writes no .xlsx files. Use .csv, .parquet'],
+  [['file', '--path', 'o.csv', '--rotate', '100'], '--rotate: Must be a size with its unit, such as 500kB'],
   [['log', '--on-failure', 'cry'], '--on-failure must be one of: stop, continue.'],
   [['log', '--template', 'Flappybird', '--schema', 'x.json'], 'Use either --template or --schema, not both'],
 ])('catbird %j is rejected: %s', async (args, words) => {
@@ -150,6 +162,13 @@ test('missing and invalid settings are reported by their flags, all at once', as
   expect(err).toContain('--secret-access-key: Required');
 });
 
-test('--version prints the version of the package', async () => {
-  expect((await here(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+test('a variable that looks like a misspelt one is named, and others are not', async () => {
+  const env = { CATBIRD_HTTP_ULR: 'x', CATBIRD_OWN_THING: 'x', CATBIRD_TINYBIRD_TOKEN: 'x' };
+  const { err } = await here(['sample', '-n', '1'], { env });
+  expect(err).toContain('No option reads CATBIRD_HTTP_ULR. Did you mean CATBIRD_HTTP_URL?\n');
+  expect(err.match(/No option reads/g)).toHaveLength(1);
+});
+
+test.each(['--version', 'version'])('%s prints the version of the package', async (word) => {
+  expect((await here([word])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

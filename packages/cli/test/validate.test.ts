@@ -81,10 +81,10 @@ test('all problems of a config are reported at once, each in its place', async (
     '3:12 settings.brokers: environment variable BROKERS i',
     '4:3 Unknown key settings.topics. Did you mean topic?',
     '5:6 eps must be a number above 0, or max',
-    '8:5 streams.orders.settings.topic: Required',
+    '8:5 streams.orders.settings.topic: Required, such as',
     '9:18 string.uuidd: Unknown generator type',
     '10:11 streams.orders.from must be an instant such as 2',
-    '12:5 streams.letters.settings.topic: Required',
+    '12:5 streams.letters.settings.topic: Required, such a',
     '12:15 Unknown template "Online Stop". Did you mean "On',
     '15:44 verify.tables.orders.stage: must be raw, deduped',
   ]);
@@ -200,7 +200,7 @@ streams:
     '4:1 Unknown key retryFor. Did',
     '6:48 streams.drawn.settings.url: Must start with',
     '6:133 lorem.wrong: Unknown generator type',
-    '7:42 streams.keyed.settings.topic: Required',
+    '7:42 streams.keyed.settings.topic: Required, such as',
     '7:81 streams.keyed.settings.keyField: Unknown field nowhere',
     '8:27 streams.nowhere.destination: Unknown destination "nothing".',
     '8:46 Unknown template "Nope". Valid',
@@ -263,7 +263,9 @@ test('sample notes what run would refuse', async () => {
   const input = '{"destination": "http", "seed": 1, "faults": {"duplicates": {"share": 0.5}}}';
   const printed = await here(['sample', '--config', '-', '-n', '1'], { input });
   expect(printed.code).toBe(0);
-  expect(printed.err).toContain('catbird run would refuse this: settings.url: Required\n');
+  expect(printed.err).toContain(
+    'catbird run would refuse this: settings.url: Required, such as https://example.com/events\n',
+  );
   expect(jsonLines(printed.out)).toHaveLength(1);
   const wrong = await here(['sample', '--config', '-'], { input: 'destination: log\nepps: 1\n' });
   expect(wrong).toMatchObject({ code: 2, out: '' });

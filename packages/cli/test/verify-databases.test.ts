@@ -171,7 +171,8 @@ const DATABASES: readonly Database[] = [
   },
 ];
 
-for (const database of DATABASES) {
+// Each starts a server and compares its tables some twenty times.
+for (const database of everyNth(3, DATABASES)) {
   const { subject, login, columns, engine = () => '', quoted } = database;
   const programs = (subject?.programs ?? []).map(findProgram).filter((each) => each !== undefined);
   const isMissing = subject === undefined || programs.length < subject.programs.length;
@@ -243,7 +244,7 @@ for (const database of DATABASES) {
       expect(causesIn(report)[column], JSON.stringify(report.changed)).toMatch(cause);
     });
 
-    test.each(everyNth(3, database.templates))('filled with the template %s is right', async (template) => {
+    test.each(everyNth(2, database.templates))('filled with the template %s is right', async (template) => {
       const each = template.replaceAll(' ', '_').toLowerCase();
       const { record } = await send(to(each, '--create'), { template });
       const report = await verdictOn(record, [table(each)], { env });

@@ -134,7 +134,7 @@ test('a file that grows while it is read gives no verdict', async () => {
 });
 
 /** The length of a file, and a heap that could not hold it. */
-const [MIB, HEAP_MIB] = longOnly([[1000, 192] as const])[0] ?? [100, 64];
+const [MIB, HEAP_MIB] = longOnly([[1000, 192] as const])[0] ?? [70, 64];
 
 /** Writes a compressed file of any length. */
 async function long(name: string, pieces: Iterable<string>): Promise<string> {

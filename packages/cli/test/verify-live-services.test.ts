@@ -11,7 +11,7 @@ import { findProgram } from '../../../scripts/programs.js';
 import { cameBeyond, start } from './catbird.ts';
 import { begin, here } from './here.ts';
 
-const PASSWORD = 'a-password-of-the-source';
+const PASSWORD = 'a-password-of-postgres';
 const run = promisify(execFile);
 const [server, client, kcat] = (['postgres', 'psql', 'kcat'] as const).map(findProgram);
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longOnly } from '../../../test/long.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import { jsonLines } from './catbird.ts';
 import { begin, here } from './here.ts';
@@ -50,6 +51,9 @@ test('three threads send every row once, up to the exact limit, and one summary 
   }
 });
 
+/** Steps of journeys that threads send: in the long run, many pages of each. */
+const STEPS = longOnly([30_000])[0] ?? 3000;
+
 test('every step arrives once if several threads send journeys', async () => {
   const service = await startHttp();
   const journeys = ['--template', 'Web Sessions', '--seed', '7', '--from', '2026-01-01', '--eps', '2000'];
@@ -58,9 +62,9 @@ test('every step arrives once if several threads send journeys', async () => {
       here([
         'http',
         ...journeys,
-        ...`--url ${service.url}/events --speed max --limit 3000 --workers 3 --json`.split(' '),
+        ...`--url ${service.url}/events --speed max --limit ${STEPS} --workers 3 --json`.split(' '),
       ]),
-      here(['sample', ...journeys, '-n', '3000', '--quiet']),
+      here(['sample', ...journeys, '-n', String(STEPS), '--quiet']),
     ]);
     expect([sent.code, sampled.code], sent.err).toEqual([0, 0]);
     const rows = service.rows.map((row) => JSON.stringify(row)).toSorted();

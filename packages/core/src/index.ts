@@ -5,7 +5,9 @@ export {
   readRecording,
   stream,
   type RunningStream,
+  type DestinationOptions,
   type SendStreamOptions,
+  type StreamResult,
   verify,
   type VerifyOptions,
 } from '@catbird/stream';

@@ -2,7 +2,7 @@ import type { Kind } from '@catbird/engine';
 import { type Cursor, put } from './cursor.ts';
 import { copyBare, takeBoolean, takeNumber, takeWhole, takeDate, takeInstant } from './json-number.ts';
 import { copyText, takeText } from './json-text.ts';
-import { begins, endOfValue, endsList, enterList, enterMap, peek, takeKey, takeNull } from './scanner.ts';
+import { begins, endOfValue, endsList, enterList, enterMap, takeKey } from './scanner.ts';
 
 /** Appends the value that stands at the cursor. False if it does not fit. */
 export type Write = (cursor: Cursor) => boolean;
@@ -17,34 +17,6 @@ export const isInt = ({
   readonly min?: number;
   readonly max?: number;
 }): boolean => min >= -INT && max < INT;
-
-/** Writes the number of the branch, then the value. */
-export function branching(
-  branches: readonly { readonly isIt: (byte: number) => boolean; readonly write: Write }[],
-  isNullable: boolean,
-): Write {
-  const [only] = branches;
-  const first = isNullable ? 1 : 0;
-  if (isNullable && only !== undefined && branches.length === 1) {
-    const { write } = only;
-    return (cursor) => {
-      const isNull = takeNull(cursor);
-      cursor.out[cursor.to++] = isNull ? 0 : 2;
-      return isNull || write(cursor);
-    };
-  }
-  return (cursor) => {
-    if (isNullable && takeNull(cursor)) {
-      cursor.out[cursor.to++] = 0;
-      return true;
-    }
-    const byte = peek(cursor);
-    const branch = branches.findIndex(({ isIt }) => isIt(byte));
-    if (branch < 0) return false;
-    cursor.out[cursor.to++] = 2 * (first + branch);
-    return branches[branch]?.write(cursor) ?? false;
-  };
-}
 
 /** What values of a kind begin with. */
 export function startOf({ is }: Kind): (byte: number) => boolean {

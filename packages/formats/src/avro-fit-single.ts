@@ -18,7 +18,7 @@ import { wrong, type Meeting, type Declared } from './avro-meeting.ts';
 import { put, type Cursor } from './cursor.ts';
 import { takeNumber, takeInstant } from './json-number.ts';
 import { takeText } from './json-text.ts';
-import { endOfValue } from './scanner.ts';
+import { endOfValue, takeNull } from './scanner.ts';
 
 const decoder = new TextDecoder();
 
@@ -202,7 +202,7 @@ const TEXTS: readonly Kind['is'][] = ['text', 'uuid', 'instant', 'date'];
 
 /** Types, with their logical types, that have all values of some kinds. */
 const PLAIN: Readonly<Record<string, { readonly of: readonly Kind['is'][]; readonly write: Write }>> = {
-  null: { of: ['null'], write: () => true },
+  null: { of: ['null'], write: takeNull },
   boolean: { of: ['boolean'], write: writeBoolean },
   string: { of: TEXTS, write: writeText },
   'string uuid': { of: ['uuid'], write: writeText },

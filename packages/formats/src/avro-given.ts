@@ -14,8 +14,8 @@ import {
 } from './avro-meeting.ts';
 import { bytesOf, put, newCursor, readFrom, reserve } from './cursor.ts';
 import { locate, placesOf, type LocatedMember } from './places.ts';
-import type { AvroType, Typed } from './avro-schema.ts';
-import { peek, takeNull } from './scanner.ts';
+import type { AvroType } from './avro-schema.ts';
+import { enter, keyOf, leave, peek, takeNull } from './scanner.ts';
 import { fitSingle } from './avro-fit-single.ts';
 import type { NamedSchema } from './registry.ts';
 
@@ -97,6 +97,8 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
   const bytes = writers.reduce((sum, { none }) => sum + none.length, 0);
   if (isElement) defaults.element = Math.max(defaults.element, bytes);
   else defaults.row += bytes;
+  if (places.length === writers.length && writers.every(({ place }, i) => place === places[i]))
+    return inOrder(writers);
   return (cursor) => {
     if (!locate(cursor, places)) return false;
     const end = cursor.at;
@@ -110,6 +112,34 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
     }
     cursor.at = end;
     return true;
+  };
+}
+
+/** What writes a field of a record, or the bytes of one that a row lacks. */
+interface FieldWriter {
+  readonly place: LocatedMember | undefined;
+  readonly write: Write;
+  readonly none: Uint8Array;
+}
+
+/** What writes the members of an object one after the other, in the order of the schema. */
+function inOrder(writers: readonly FieldWriter[]): Write {
+  const fields = writers.map(({ place, write, none }) => {
+    const isOptional = place?.member.optional === true;
+    return { key: keyOf(place?.name ?? '', isOptional), write, none, isOptional };
+  });
+  return (cursor) => {
+    let isFirst = true;
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i];
+      if (field === undefined) break;
+      if (enter(cursor, field.key, isFirst)) {
+        isFirst = false;
+        if (!field.write(cursor)) return false;
+      } else if (field.isOptional) put(cursor, field.none);
+      else return false;
+    }
+    return leave(cursor, isFirst);
   };
 }
 
@@ -188,8 +218,10 @@ function fitUnion(kind: Kind, types: readonly AvroType[], meeting: Meeting): Wri
   };
 }
 
-/** A given schema. A row of n bytes of JSON has at most n / 2 elements of lists and maps. */
-export interface Given extends Typed {
+/** A schema and what writes its values. A row of n bytes of JSON has at most n / 2 elements of lists and maps. */
+export interface Given {
+  readonly type: AvroType;
+  readonly write: Write;
   readonly defaults: Meeting['defaults'];
 }
 
@@ -252,7 +284,7 @@ function fit(kind: Kind, type: unknown, meeting: Meeting): Write {
   // `{"type": {"type": …}}` is the same as the inner one.
   if (typeof definition.type !== 'string') return fit(kind, definition.type, { ...meeting, namespace });
   const inside = { ...meeting, namespace };
-  if (kind.nullable === true && kind.unsure !== true)
+  if (kind.nullable === true && kind.unsure !== true && kind.is !== 'null')
     return wrong(meeting, `rows can have null here. Make it a union with null in the schema`);
   const write = fitPlain(kind, definition, inside) ?? misfit(kind, type, meeting);
   return kind.unsure === true ? refusingNull(write, meeting) : write;

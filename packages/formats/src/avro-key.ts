@@ -1,8 +1,8 @@
 import type { Result, Member } from '@catbird/engine';
-import { missingIn, roomFor } from './avro.ts';
+import { roomFor } from './avro.ts';
 import type { Write } from './avro-bytes.ts';
 import { givenSchema, givenType, type Given } from './avro-given.ts';
-import { madeType } from './avro-schema.ts';
+import { valueSchema } from './avro-schema.ts';
 import type { FormatChoice } from './catalogue.ts';
 import { bytesOf, newCursor, readFrom, reserve } from './cursor.ts';
 import { type RecordPlan, framed, headerOf } from './format.ts';
@@ -39,8 +39,9 @@ function typeOf(members: readonly Member[], schema: RegistrySchema | undefined):
   const [key] = members;
   if (key === undefined) throw new RangeError('A key is a row with one field');
   if (schema === undefined) {
-    const made = madeType(key);
-    return !made.ok ? made : inRow(key, { ...made, defaults: missingIn(members) });
+    const made = valueSchema(key);
+    const typed = made.ok ? givenType(key.kind, JSON.stringify(made.type)) : made;
+    return typed.ok ? inRow(key, typed) : typed;
   }
   const { text, references } = schema;
   const given = givenType(key.kind, text, references);

@@ -1,49 +1,26 @@
 import { invalid, type Result, type Kind, type Member } from '@catbird/engine';
-import {
-  branching,
-  isInt,
-  startOf,
-  writeBoolean,
-  writeDate,
-  writeDigits,
-  writeDouble,
-  writeInstant,
-  writeList,
-  writeMap,
-  writeText,
-  writeWhole,
-  writeWide,
-  type Write,
-} from './avro-bytes.ts';
-import type { Cursor } from './cursor.ts';
-import { enter, keyOf, leave, takeNull, type Key } from './scanner.ts';
+import { isInt } from './avro-bytes.ts';
 
 /** A type of an Avro schema (https://avro.apache.org/docs/1.11.1/specification/). */
 export type AvroType =
   string | readonly AvroType[] | ({ readonly type: string } & Readonly<Record<string, unknown>>);
 
-/** A type with what writes its values. */
-export interface Typed {
-  readonly type: AvroType;
-  readonly write: Write;
-}
-
-/** The schema of rows, and what writes them. @param name full name of the record */
-export function madeSchema(members: readonly Member[], name: string): Result<Typed> {
+/** The schema of rows. @param name full name of the record */
+export function schemaOf(members: readonly Member[], name: string): Result<{ readonly type: AvroType }> {
   const problems: string[] = [];
   if (!name.split('.').every((part) => NAME.test(part)))
     problems.push(
       `The name of an Avro record has letters, digits and _ between its dots, not ${JSON.stringify(name)}`,
     );
-  const record = recordOf(members, name, { path: [], problems, names: new Set() });
-  return problems.length > 0 ? invalid(...problems) : { ok: true, ...record };
+  const type = recordOf(members, name, { path: [], problems, names: new Set() });
+  return problems.length > 0 ? invalid(...problems) : { ok: true, type };
 }
 
-/** The schema of the values of a field, and what writes them. */
-export function madeType({ name, kind }: Member): Result<Typed> {
+/** The schema of the values of a field. */
+export function valueSchema({ name, kind }: Member): Result<{ readonly type: AvroType }> {
   const problems: string[] = [];
-  const typed = typeOf(kind, { path: [name], problems, names: new Set() });
-  return problems.length > 0 ? invalid(...problems) : { ok: true, ...typed };
+  const type = typeOf(kind, { path: [name], problems, names: new Set() });
+  return problems.length > 0 ? invalid(...problems) : { ok: true, type };
 }
 
 /** Where a type stands. */
@@ -57,117 +34,52 @@ interface TypeContext {
 
 const NAME = /^[A-Za-z_]\w*$/;
 
-function recordOf(members: readonly Member[], name: string, place: TypeContext): Typed {
+function recordOf(members: readonly Member[], name: string, place: TypeContext): AvroType {
   place.names.add(name);
-  const fields = members.map((member) => fieldOf(member, place));
-  const writers: readonly Field[] = fields.map(({ key, write, isOptional }) => ({ key, write, isOptional }));
-  return {
-    type: { type: 'record', name, fields: fields.map(({ declared }) => declared) },
-    write: (cursor) => writeFields(cursor, writers),
-  };
+  return { type: 'record', name, fields: members.map((member) => fieldOf(member, place)) };
 }
 
-interface Field {
-  readonly key: Key;
-  readonly write: Write;
-  readonly isOptional: boolean;
-}
-
-function fieldOf(
-  { name, kind, optional }: Member,
-  { path, problems, names }: TypeContext,
-): Field & { readonly declared: Readonly<Record<string, unknown>> } {
+function fieldOf({ name, kind, optional }: Member, { path, problems, names }: TypeContext): object {
   const place = { path: [...path, name], problems, names };
   if (!NAME.test(name))
     problems.push(
-      `${shown(place)}: names in Avro have letters, digits and _, and begin with no digit. Rename the field`,
+      `${place.path.join('.')}: names in Avro have letters, digits and _, and begin with no digit. Rename the field`,
     );
-  const isOptional = optional === true;
-  const { type, write } = typeOf(isOptional ? { ...kind, nullable: true } : kind, place);
+  const type = typeOf(optional === true ? { ...kind, nullable: true } : kind, place);
   const isNullable = Array.isArray(type) && type[0] === 'null';
-  return {
-    declared: { name, type, ...(isNullable && { default: null }) },
-    key: keyOf(name, isOptional),
-    write,
-    isOptional,
-  };
+  return { name, type, ...(isNullable && { default: null }) };
 }
 
-const shown = ({ path }: Pick<TypeContext, 'path'>): string => path.join('.');
-
-function writeFields(cursor: Cursor, fields: readonly Field[]): boolean {
-  let isFirst = true;
-  for (const { key, write, isOptional } of fields) {
-    if (enter(cursor, key, isFirst)) {
-      isFirst = false;
-      if (!write(cursor)) return false;
-    } else if (!isOptional) return false;
-    // The first branch of its union is null.
-    else cursor.out[cursor.to++] = 0;
-  }
-  return leave(cursor, isFirst);
+function typeOf(kind: Kind, place: TypeContext): AvroType {
+  if (kind.is === 'null') return 'null';
+  const types = (kind.is === 'union' ? kind.of : [kind]).map((branch) => plainType(branch, place));
+  const [only] = types;
+  if (kind.nullable !== true && only !== undefined && types.length === 1) return only;
+  return [...(kind.nullable === true ? ['null'] : []), ...types];
 }
 
-function typeOf(kind: Kind, place: TypeContext): Typed {
-  const branches = kind.is === 'union' ? kind.of : kind.is === 'null' ? [] : [kind];
-  const typed = branches.map((branch) => ({ branch, ...plainType(branch, place) }));
-  const [only] = typed;
-  if (kind.nullable !== true && kind.is !== 'null' && only !== undefined && typed.length === 1) return only;
-  if (kind.is === 'null') return { type: 'null', write: takeNull };
-  const isNullable = kind.nullable === true;
-  return {
-    type: [...(isNullable ? ['null'] : []), ...typed.map(({ type }) => type)],
-    write: branching(
-      typed.map(({ branch, write }) => ({ isIt: startOf(branch), write })),
-      isNullable,
-    ),
-  };
-}
+/** Types of kinds that have the same one always. */
+const PLAIN: Partial<Record<Kind['is'], AvroType>> = {
+  text: 'string',
+  uuid: { type: 'string', logicalType: 'uuid' },
+  instant: { type: 'long', logicalType: 'timestamp-millis' },
+  date: { type: 'int', logicalType: 'date' },
+  boolean: 'boolean',
+  number: 'double',
+};
 
-function wholeType(kind: Kind & { readonly is: 'integer' }): Typed {
-  if (kind.beyond === 'long') return { type: 'string', write: writeDigits };
-  if (kind.beyond === 'double') return { type: 'long', write: writeWide };
-  return { type: isInt(kind) ? 'int' : 'long', write: writeWhole(kind) };
-}
-
-function plainType(kind: Kind, place: TypeContext): Typed {
-  switch (kind.is) {
-    case 'text':
-      return { type: 'string', write: writeText };
-    case 'uuid':
-      return { type: { type: 'string', logicalType: 'uuid' }, write: writeText };
-    case 'instant':
-      return { type: { type: 'long', logicalType: 'timestamp-millis' }, write: writeInstant };
-    case 'date':
-      return { type: { type: 'int', logicalType: 'date' }, write: writeDate };
-    case 'boolean':
-      return { type: 'boolean', write: writeBoolean };
-    case 'integer':
-      return wholeType(kind);
-    case 'number':
-      return { type: 'double', write: writeDouble };
-    case 'list': {
-      const items = typeOf(kind.of, place);
-      return {
-        type: { type: 'array', items: items.type },
-        write: (cursor) => writeList(cursor, items.write),
-      };
-    }
-    case 'map': {
-      const values = typeOf(kind.of, place);
-      return {
-        type: { type: 'map', values: values.type },
-        write: (cursor) => writeMap(cursor, values.write),
-      };
-    }
-    case 'object':
-      return recordOf(kind.members, recordName(place), place);
-    default:
-      place.problems.push(
-        `${shown(place)}: its type is not known before it is written, so it has none in Avro. Hide the field, or make it of one type`,
-      );
-      return { type: 'null', write: () => false };
-  }
+function plainType(kind: Kind, place: TypeContext): AvroType {
+  if (kind.is === 'integer')
+    return kind.beyond === 'long' ? 'string' : kind.beyond === undefined && isInt(kind) ? 'int' : 'long';
+  if (kind.is === 'list') return { type: 'array', items: typeOf(kind.of, place) };
+  if (kind.is === 'map') return { type: 'map', values: typeOf(kind.of, place) };
+  if (kind.is === 'object') return recordOf(kind.members, recordName(place), place);
+  const plain = PLAIN[kind.is];
+  if (plain === undefined)
+    place.problems.push(
+      `${place.path.join('.')}: its type is not known before it is written, so it has none in Avro. Hide the field, or make it of one type`,
+    );
+  return plain ?? 'null';
 }
 
 /** The name of a record within another one, used once. */

@@ -1,9 +1,9 @@
-import { type Result, type Kind, type Member, byteLength, payload } from '@catbird/engine';
+import { type Result, type Member, byteLength, payload } from '@catbird/engine';
 import type { Blocks } from '@catbird/send';
 import { putLong } from './avro-bytes.ts';
 import { givenSchema, type Given } from './avro-given.ts';
 import { isDeclared, nameOf } from './avro-meeting.ts';
-import { madeSchema } from './avro-schema.ts';
+import { schemaOf } from './avro-schema.ts';
 import { joined } from './blocks.ts';
 import { type Format, type FormatPlan, type RecordPlan, framed, headerOf } from './format.ts';
 import { bytesOf, newCursor, reserve } from './cursor.ts';
@@ -60,24 +60,8 @@ function planOf(
 }
 
 function made(members: readonly Member[], name: string): Result<Given> {
-  const typed = madeSchema(members, name);
-  return !typed.ok ? typed : { ...typed, defaults: missingIn(members) };
-}
-
-/** Bytes of fields that are missing, one each: of a row, and of an element of a list or a map within it. */
-export function missingIn(members: readonly Member[]): Given['defaults'] {
-  let [row, element] = [members.length, 0];
-  const visit = (kind: Kind, isElement: boolean): void => {
-    if (kind.is === 'union') kind.of.forEach((each) => visit(each, isElement));
-    else if (kind.is === 'list' || kind.is === 'map') visit(kind.of, true);
-    else if (kind.is === 'object') {
-      if (isElement) element = Math.max(element, kind.members.length);
-      else row += kind.members.length;
-      kind.members.forEach((each) => visit(each.kind, isElement));
-    }
-  };
-  members.forEach(({ kind }) => visit(kind, false));
-  return { row, element };
+  const schema = schemaOf(members, name);
+  return schema.ok ? givenSchema(members, JSON.stringify(schema.type)) : schema;
 }
 
 /** The most bytes that a byte of JSON becomes: a digit in a list of decimals is 8, and its branch one more. */

@@ -33,6 +33,7 @@ export {
   type Setting,
   settingsOf,
   withImplied,
+  missingAdvice,
 } from './destinations/parse-config.ts';
 export type {
   CheckResult,
@@ -73,9 +74,9 @@ export {
   type ProbedService,
   type Problem,
 } from './destinations/http-service.ts';
-export { destinations, findDestination } from './destinations/index.ts';
+export { destinations, findDestination, type DestinationSettings } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';
-export { outcomesInReports, statusOf } from './destinations/kafka-reports.ts';
+export { kafkaRest, type KafkaRestTarget } from './destinations/kafka-rest.ts';
 export { laterDestinations } from './destinations/later.ts';
 export { type Outcome, outcomesOf, receiptOf } from './destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from './destinations/redact.ts';
@@ -109,6 +110,7 @@ export {
   isSettingShown,
   jsonSetting,
   metaOf,
+  MISSING,
   optionalTextSetting,
   settingIssues,
   singleWord,

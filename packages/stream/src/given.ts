@@ -24,7 +24,11 @@ import { readStream, type StreamReading, type StreamSettings } from './stream-se
 export type GivenSchema = string | Schema | Readonly<Record<string, unknown>>;
 
 /** What determines rows and their times, as in a config file. */
-export interface RowOptions extends TimeSettings {
+export interface RowOptions extends Omit<TimeSettings, 'from' | 'to'> {
+  /** Time of the first event: an instant, `now` (the default) or a time from now such as `-30d`. */
+  readonly from?: string | Date;
+  /** End of the event times, exclusive: an instant or a time from now such as `+10m`. Default: none. */
+  readonly to?: string | Date;
   /** The same seed gives the same rows. Default: random. */
   readonly seed?: number | string;
   /** Events per second: the distance of event times. Default 1. */
@@ -57,8 +61,16 @@ export async function readGiven(
   const issues: Issue[] = [];
   const { delivery, faults, format, ...others } = options;
   const deliveryOptions = objectOf(delivery, 'delivery', issues);
-  const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(
+    Object.entries(others)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value instanceof Date ? isoOf(value) : value]),
+  );
   issues.push(
+    ...(isSeed(seed) ? [] : issuesOf('seed must be a text or a number')),
+    ...(Array.isArray(types)
+      ? []
+      : issuesOf('types must be a list of types, such as the default export of a package')),
     ...unknownKeys(present, [...Object.keys(KEYS.top), ...known], ''),
     ...unknownKeys(deliveryOptions, Object.keys(deliveryFlags), 'delivery.'),
   );
@@ -69,7 +81,7 @@ export async function readGiven(
     ...(faults !== undefined && { faults }),
     ...(formatKey && { format: formatKey }),
   };
-  const schema = schemaOf(given, types);
+  const schema = schemaOf(given, Array.isArray(types) ? types : []);
   const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
   if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);
@@ -83,6 +95,12 @@ export async function readGiven(
     optionOf,
   };
 }
+
+const isSeed = (seed: unknown): boolean =>
+  typeof seed === 'string' || (typeof seed === 'number' && Number.isFinite(seed));
+
+/** A time as settings have it. One that is no date stays so, which is an error. */
+const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? String(date) : date.toISOString());
 
 /** @throws Error with its issues */
 function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {

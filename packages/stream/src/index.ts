@@ -79,7 +79,13 @@ export {
   unnotedAttempts,
 } from './recorder.ts';
 export { rowFieldIssues, unfitFaults, sidesFor } from './sides.ts';
-export { type RunningStream, type SendStreamOptions, stream } from './send.ts';
+export {
+  type DestinationOptions,
+  type RunningStream,
+  type SendStreamOptions,
+  stream,
+  type StreamResult,
+} from './send.ts';
 export { type Left, readStream } from './stream-settings.ts';
 export { type Shard, shardLimit } from './stream-rows.ts';
 export type { EventTimes } from './pace.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { CustomType } from '../../engine/src/model/custom-type.ts';
 import { newBatch, texts } from '../../engine/src/rows/batch.ts';
 import { compile } from '../../engine/src/rows/writer.ts';
@@ -11,7 +11,7 @@ import { DeliveryError } from '../../send/src/destinations/error.ts';
 import { log } from '../../send/src/destinations/log.ts';
 import { rows, type RowsOptions } from './generate.ts';
 import { OptionsError, type GivenSchema } from './given.ts';
-import { stream, type SendStreamOptions } from './send.ts';
+import { stream, type SendStreamOptions, type StreamResult } from './send.ts';
 import { verify } from './verify-rows.ts';
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -43,6 +43,8 @@ describe('rows', () => {
     const options = { seed: 1, eps: 0.5, from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:06Z' };
     const made = await all(rows(schema, options));
     expect(made.map(({ at }) => at)).toEqual([0, 2, 4].map((second) => `2026-01-01T00:00:0${second}.000Z`));
+    const dates = { from: new Date(options.from), to: new Date(options.to) };
+    expect(await all(rows(schema, { ...options, ...dates }))).toEqual(made);
   });
 
   test('have values of types that the program passes', async () => {
@@ -88,6 +90,9 @@ describe('rows', () => {
     [undefined, {}, /^A schema must be an object/],
     [[], {}, /^A schema must be an object/],
     [7, {}, /^A schema must be an object/],
+    [{ n: 'catbird.sequence' }, { seed: {}, types: 5 }, /^seed must be a text.*\ntypes must be a list/],
+    [{ n: 'catbird.sequence' }, { seed: NaN }, /^seed must be a text or a number$/],
+    [{ n: 'catbird.sequence' }, { from: new Date(NaN) }, /^from must be an instant/],
     [{ n: 'catbird.sequence' }, { format: 'csv' }, /^format does not apply to rows\. Use stream$/],
     [{ n: 'catbird.sequence' }, { from: 'soon', epps: 3 }, /Unknown key epps. Did you mean eps\?\nfrom/],
   ] as const)('of %j with %j say what is wrong', async (schema, options, message) => {
@@ -124,11 +129,27 @@ describe('a stream', () => {
     await new Promise((resolve) => void other.close(resolve));
   });
 
-  const options = (): SendStreamOptions => ({
+  const options = (): Extract<SendStreamOptions, { destination: 'http' }> => ({
     schema: { n: 'catbird.sequence' },
     destination: 'http',
     settings: { url },
     seed: 42,
+  });
+
+  test('has types of names and settings', () => {
+    type Http = Extract<SendStreamOptions, { destination: 'http' }>;
+    expectTypeOf<Http['settings']['url']>().toEqualTypeOf<string>();
+    expectTypeOf<Http['settings']['method']>().toEqualTypeOf<'POST' | 'PUT' | 'PATCH' | undefined>();
+    const schema = { n: 'catbird.sequence' };
+    expectTypeOf({
+      schema,
+      destination: 'htp',
+      settings: { url },
+    } as const).not.toExtend<SendStreamOptions>();
+    expectTypeOf({ schema, destination: 'http', settings: {} } as const).not.toExtend<SendStreamOptions>();
+    // @ts-expect-error There is no setting of this name.
+    const misspelt: SendStreamOptions = { schema, destination: 'http', settings: { url, metod: 'PUT' } };
+    expect(misspelt).toBeDefined();
   });
 
   test('sends as many events as asked for, and resolves with its counts', async () => {
@@ -181,7 +202,7 @@ describe('a stream', () => {
   test('ends with its duration, at any rate', async () => {
     const lines: string[] = [];
     const write = (given: Uint8Array): void => void lines.push(new TextDecoder().decode(given));
-    const log = { ...options(), destination: 'log', settings: {}, write };
+    const log = { ...options(), destination: 'log', settings: {}, write } as const;
     const counted = await stream({ ...log, eps: 20, duration: '300ms' }).done;
     expect([counted.reason, counted.accepted, lines.join('').split('\n').length]).toEqual(['limit', 6, 7]);
     const endless = await stream({ ...log, eps: 'max', duration: '50ms', write: () => undefined }).done;
@@ -206,7 +227,8 @@ describe('a stream', () => {
     [{ zzz: 4 }, /^Unknown key zzz\. Valid keys: .*\bseed\b.*\bdelivery\b.*\bonError\b/],
     [{ batchRows: 4 }, /^Unknown key batchRows\. Did you mean delivery\.batchRows\?$/],
   ])('with %j rejects with what is wrong', async (wrong, message) => {
-    const { done } = stream({ ...options(), ...wrong });
+    // What programs without types may pass.
+    const { done } = stream({ ...options(), ...wrong } as SendStreamOptions);
     await expect(done).rejects.toThrow(message);
     await expect(done).rejects.toBeInstanceOf(OptionsError);
   });
@@ -221,6 +243,7 @@ describe('a stream', () => {
     expect({ reason, failed, uncertain }).toEqual({ reason: 'failed', failed: 3, uncertain: 0 });
     expect(error).toMatchObject({ kind: 'network', code });
     expect(error?.hint).not.toContain('Browsers');
+    expectTypeOf<Extract<StreamResult, { reason: 'failed' }>['error']>().toEqualTypeOf<DeliveryError>();
   });
 
   test('tells what to do by the keys of its options, and a failed start by its class', async () => {

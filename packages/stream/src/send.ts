@@ -1,6 +1,7 @@
 import { deliveryFlags } from './config/stream-flags.ts';
 import {
   type Destination,
+  type DestinationSettings,
   hinted,
   DeliveryError,
   environmentName,
@@ -48,14 +49,22 @@ function programHints(
   return (error) => (error?.hint === undefined ? error : hinted(error, rewritten(error.hint)));
 }
 
+/** A destination that works in browsers by its name, such as `http`, or any destination; with its settings. */
+export type DestinationOptions =
+  | { readonly destination: Destination; readonly settings?: Readonly<Record<string, unknown>> }
+  | {
+      [Name in keyof DestinationSettings]: {
+        readonly destination: Name;
+      } & (object extends DestinationSettings[Name]
+        ? { readonly settings?: DestinationSettings[Name] }
+        : { readonly settings: DestinationSettings[Name] });
+    }[keyof DestinationSettings];
+
 /** Options of `stream`: the keys of a stream in a config file, and what to call while it runs. */
-export interface SendStreamOptions
-  extends RowOptions, Pick<RunOptions, 'onError' | 'onProgress' | 'onAnswer'> {
+export type SendStreamOptions = StreamingOptions & DestinationOptions;
+
+interface StreamingOptions extends RowOptions, Pick<RunOptions, 'onError' | 'onProgress' | 'onAnswer'> {
   readonly schema: GivenSchema;
-  /** The name of a destination that works in browsers, such as `http`, or a destination. */
-  readonly destination: string | Destination;
-  /** The settings of the destination. */
-  readonly settings?: Readonly<Record<string, unknown>>;
   /** Exact number of rows. Default: no limit. */
   readonly limit?: number;
   /** When to stop: `30s`, `5m`. Default: never. */
@@ -72,13 +81,20 @@ export interface SendStreamOptions
   readonly write?: (lines: Uint8Array) => void | Promise<void>;
 }
 
+/** The counts at the end of a stream. Only one that failed has an error. */
+export type StreamResult = Omit<Summary, 'reason' | 'error'> &
+  (
+    | { readonly reason: 'failed'; /** What ended it. */ readonly error: DeliveryError }
+    | { readonly reason: Exclude<Summary['reason'], 'failed'>; readonly error: undefined }
+  );
+
 /** A stream that runs. */
 export interface RunningStream extends Pick<RunControl, 'pause' | 'resume'> {
   /**
    * The counts at its end, also if it failed: then `reason` is `failed`, and `error` has the reason. Rejects with an `OptionsError` if options
    * are wrong, and with a `DeliveryError` if the destination or a schema registry fails at the start.
    */
-  readonly done: Promise<Summary>;
+  readonly done: Promise<StreamResult>;
   /** Ends it: no more rows are made, and responses are awaited. Called again, it gives up requests in flight. */
   stop(): void;
   /** Sets the rate from now on, in events per second. @throws RangeError if the stream has none to change */
@@ -197,9 +213,9 @@ function configOf(destination: Destination, settings: Readonly<Record<string, un
 /** By its name, or as it is. In programs, the addresses of HTTP may follow from the events. */
 async function send(
   { destination, config, given, plan, format }: PreparedStream,
-  { onError, onProgress, onAnswer, write = () => undefined }: SendStreamOptions,
+  { onError, onProgress, onAnswer, write = () => undefined }: StreamingOptions,
   signals: Required<Pick<RunOptions, 'stop' | 'abort' | 'control'>>,
-): Promise<Summary> {
+): Promise<StreamResult> {
   const told = programHints(destination);
   const opening = destination.open(config, {
     http: fetchHttp(fetch),
@@ -239,8 +255,10 @@ async function send(
     clock: systemClock,
     random: systemRandom,
   });
+  const { reason, error, ...counts } = summary;
+  const ended = { ...counts, lastError: told(counts.lastError) };
+  if (error !== undefined) return { ...ended, reason: 'failed', error: told(error) };
   // A stream whose time is up has sent all that it should.
-  const isDone = summary.reason === 'stopped' && !signals.stop.aborted;
-  const ended = { ...summary, error: told(summary.error), lastError: told(summary.lastError) };
-  return isDone ? { ...ended, reason: 'limit' } : ended;
+  const isStopped = reason === 'stopped' && signals.stop.aborted;
+  return { ...ended, reason: isStopped ? 'stopped' : 'limit', error };
 }

@@ -339,6 +339,7 @@ test('the order of rows is judged only if it is asked for', () => {
   expect(verdict).toBe('wrong');
   expect(checks.at(-1)).toEqual({ name: 'order', rows: 1, allowed: 0, verdict: 'wrong' });
   expect(judged(swapped, { allow: { order: 0.001 } }).verdict).toBe('right');
+  expect(judged(swapped, {}, { ...truth, isShuffled: true }).order).toBeUndefined();
 });
 
 test('a change of all rows that arrive is certain, however many are missing', () => {

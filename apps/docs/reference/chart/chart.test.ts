@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bars, unpaired } from './bars.ts';
+import { unpaired } from '../../test/unpaired.ts';
 import { plot, type Panel } from './plot.ts';
 
 const WORDS = { title: 'Bids & <asks>', description: 'More "bids" than asks.' };
@@ -18,11 +18,10 @@ test.each([
 });
 
 test('text is escaped', () => {
-  for (const svg of [bars(WORDS, '<b>', '', [{ name: '</text>', value: 1 }]).svg, drawn({ name: '&' })]) {
-    expect(unpaired(svg)).toEqual([]);
-    expect(svg).toContain('<title id="title">Bids &amp; &lt;asks&gt;</title>');
-    expect(svg).toContain('<desc id="desc">More "bids" than asks.</desc>');
-  }
+  const svg = drawn({ name: '</text>&' });
+  expect(unpaired(svg)).toEqual([]);
+  expect(svg).toContain('<title id="title">Bids &amp; &lt;asks&gt;</title>');
+  expect(svg).toContain('<desc id="desc">More "bids" than asks.</desc>');
 });
 
 test('a chart has colours for light and dark backgrounds, and no background of its own', () => {
@@ -33,46 +32,15 @@ test('a chart has colours for light and dark backgrounds, and no background of i
   expect(svg).not.toContain('<rect');
 });
 
-test('the longest bar leaves room for its number, and the others are proportional', () => {
-  const { svg } = bars(WORDS, 'bids', ' %', [
-    { name: 'a', value: 80 },
-    { name: 'b', value: 20 },
-  ]);
-  const widths = [...svg.matchAll(/h([\d.]+)v/g)].map(([, width]) => Number(width));
-  expect(widths[0]).toBeLessThan(620);
-  expect((widths[0] ?? 0) / (widths[1] ?? 0)).toBeCloseTo(4, 2);
-});
-
 test('a line is broken where it has no value', () => {
   const points = [1, 2, null, 3, 4].map((y, x) => [x, y] as const);
-  const [, d = ''] = /d="([^"]+)" class="stroke egg"/.exec(drawn({ lines: [{ tone: 'egg', points }] })) ?? [];
+  const [, d = ''] = /d="([^"]+)" class="stroke egg"/.exec(drawn({ line: points })) ?? [];
   expect(d.replaceAll(/[\d. ]+/g, '')).toBe('MLML');
-});
-
-test('names of lines that end at the same point do not overlap', () => {
-  const points = [[10, 5]] as const;
-  const svg = drawn({
-    lines: [
-      { name: 'bids', tone: 'egg', points },
-      { name: 'asks', tone: 'dusk', points },
-    ],
-  });
-  const places = [...svg.matchAll(/y="([\d.]+)"[^>]*>(?:bids|asks)</g)].map(([, y]) => Number(y));
-  expect((places[1] ?? 0) - (places[0] ?? 0)).toBe(16);
-});
-
-test('on a logarithmic axis, equal ratios are equal distances', () => {
-  const x = { label: 'x', ticks: [1, 10, 100], isLog: true };
-  const { svg } = plot({ ...WORDS, ...AXES, x, panels: [{}] });
-  const [one = 0, ten = 0, hundred = 0] = ['1', '10', '100'].map((tick) =>
-    Number(new RegExp(`x="([\\d.]+)"[^>]*text-anchor="middle">${tick}<`).exec(svg)?.[1]),
-  );
-  expect(ten - one).toBeCloseTo(hundred - ten);
 });
 
 test('a panel without data is an error', () => {
   expect(() => drawn({ name: 'a', columns: [{ from: 0, to: 1, value: NaN }] })).toThrow(
     'nothing to draw for a',
   );
-  expect(() => drawn({ lines: [{ tone: 'egg', points: [[0, null]] }] })).toThrow('nothing to draw');
+  expect(() => drawn({ line: [[0, null]] })).toThrow('nothing to draw');
 });

@@ -1,16 +1,89 @@
-import {
-  LETTER,
-  number,
-  path,
-  picture,
-  px,
-  text,
-  TOP,
-  WIDTH,
-  type Chart,
-  type Tone,
-  type Words,
-} from './picture.ts';
+/** Width in pixels. */
+const WIDTH = 680;
+/** Space for the title and label, in pixels. */
+const TOP = 60;
+
+/** The page's colours on light and dark backgrounds. */
+const COLOURS = {
+  ink: ['#13191f', '#f1f4f6'],
+  muted: ['#5a626b', '#989fa7'],
+  line: ['#dde0e3', '#2b323a'],
+  egg: ['#137371', '#75ccc7'],
+} as const;
+
+const colours = (side: 0 | 1): string =>
+  Object.entries(COLOURS)
+    .map(([name, pair]) => `.${name}{color:${pair[side]}}`)
+    .join('');
+
+const STYLE = [
+  'text{font:13px system-ui,-apple-system,"Segoe UI",sans-serif;fill:currentColor}',
+  '.title{font-size:15px;font-weight:600}',
+  '.area{fill:currentColor}',
+  '.stroke{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}',
+  '.thin{stroke:currentColor}',
+  colours(0),
+  `@media(prefers-color-scheme:dark){${colours(1)}}`,
+].join('');
+
+/** The text of a chart, also for screen readers. */
+interface Words {
+  readonly title: string;
+  /** What the chart shows, in a sentence or two. */
+  readonly description: string;
+}
+
+/** A chart as the text of an SVG file, legible on light and dark backgrounds. */
+export interface Chart extends Words {
+  readonly svg: string;
+}
+
+/** A length in pixels with one decimal. */
+const px = (length: number): string => String(Number(length.toFixed(1)));
+
+/** A number with thousands separators. */
+const number = (value: number): string => value.toLocaleString('en');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A text element; the class sets its colour. */
+const text = (
+  x: number,
+  y: number,
+  words: string,
+  name: string,
+  anchor: 'start' | 'middle' | 'end' = 'start',
+): string =>
+  `<text x="${px(x)}" y="${px(y)}" class="${name}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}>${escaped(words)}</text>`;
+
+/** A path element; the classes set its style and colour. */
+const path = (d: string, name: string): string => `<path d="${d}" class="${name}"/>`;
+
+/**
+ * The complete SVG file.
+ *
+ * @param label what the chart measures, with its unit
+ */
+const picture = (
+  { title, description }: Words,
+  label: string,
+  height: number,
+  parts: readonly string[],
+): Chart => ({
+  title,
+  description,
+  svg: [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${px(height)}" viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-labelledby="title desc">`,
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="desc">${escaped(description)}</desc>`,
+    `<style>${STYLE}</style>`,
+    text(0, 16, title, 'title ink'),
+    text(0, 38, label, 'muted'),
+    ...parts,
+    '</svg>\n',
+  ].join('\n'),
+});
 
 /** Margins for ticks: left, below, and half of the last tick at the right. */
 const LEFT = 46;
@@ -19,7 +92,6 @@ const RIGHT = 28;
 /** Space above a panel with a name, and above one without. */
 const NAME_HEIGHT = 26;
 const NO_NAME_HEIGHT = 14;
-const LINE_HEIGHT = 16;
 
 /** An axis, from its first tick to its last. */
 export interface Axis {
@@ -28,8 +100,6 @@ export interface Axis {
   readonly ticks: readonly number[];
   /** Label of a tick. Default: the number. */
   readonly text?: (tick: number) => string;
-  /** Logarithmic scale. */
-  readonly isLog?: boolean;
 }
 
 /** A column of a histogram. */
@@ -40,20 +110,13 @@ export interface Column {
 }
 
 /** A line, broken where y is null. */
-export interface Line {
-  readonly points: readonly (readonly [x: number, y: number | null])[];
-  readonly tone: Tone;
-  /** Label at its end. */
-  readonly name?: string;
-}
+export type Line = readonly (readonly [x: number, y: number | null])[];
 
 /** One of several plots, stacked, on the same axes. */
 export interface Panel {
   readonly name?: string;
-  /** Colour of the columns. */
-  readonly tone?: Tone;
   readonly columns?: readonly Column[];
-  readonly lines?: readonly Line[];
+  readonly line?: Line;
   /** Text that starts at a point. */
   readonly notes?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
 }
@@ -63,18 +126,14 @@ export interface Plot extends Words {
   readonly x: Axis;
   readonly y: Axis;
   readonly panels: readonly Panel[];
-  /** A position on the x axis to mark in all panels. */
-  readonly mark?: { readonly at: number; readonly text: string };
 }
 
 /** Value to pixels. */
 type Scale = (value: number) => number;
 
-function scaleOf({ ticks, isLog = false }: Axis, start: number, end: number): Scale {
-  const place = isLog ? Math.log10 : (value: number) => value;
-  const low = place(ticks[0] ?? 0);
-  const high = place(ticks.at(-1) ?? 1);
-  return (value) => start + ((place(value) - low) / (high - low)) * (end - start);
+function scaleOf({ ticks }: Axis, start: number, end: number): Scale {
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  return (value) => start + ((value - low) / (high - low)) * (end - start);
 }
 
 const columnPath = (columns: readonly Column[], x: Scale, y: Scale): string =>
@@ -83,7 +142,7 @@ const columnPath = (columns: readonly Column[], x: Scale, y: Scale): string =>
     .map(({ from, to, value }) => `M${px(x(from))} ${px(y(0))}V${px(y(value))}H${px(x(to) - 1)}V${px(y(0))}z`)
     .join('');
 
-const linePath = (points: Line['points'], x: Scale, y: Scale): string =>
+const linePath = (points: Line, x: Scale, y: Scale): string =>
   points
     .map(([at, value], i) => {
       if (value === null) return '';
@@ -92,33 +151,10 @@ const linePath = (points: Line['points'], x: Scale, y: Scale): string =>
     })
     .join('');
 
-/** Names of lines at the right edge, moved down where they would overlap. */
-function lineNames(lines: readonly Line[], y: Scale): readonly string[] {
-  let free = -Infinity;
-  return lines
-    .map(({ name = '', tone, points }) => ({
-      name,
-      tone,
-      end: y(points.findLast(([, value]) => value !== null)?.[1] ?? 0),
-    }))
-    .filter(({ name }) => name !== '')
-    .toSorted((a, b) => a.end - b.end)
-    .map(({ name, tone, end }) => {
-      const place = Math.max(end, free);
-      free = place + LINE_HEIGHT;
-      return text(WIDTH, place + 4, name, tone, 'end');
-    });
-}
-
-function panelParts(
-  { tone = 'egg', columns = [], lines = [], notes = [] }: Panel,
-  x: Scale,
-  y: Scale,
-): readonly string[] {
+function panelParts({ columns = [], line = [], notes = [] }: Panel, x: Scale, y: Scale): readonly string[] {
   return [
-    ...(columns.length === 0 ? [] : [path(columnPath(columns, x, y), `area ${tone}`)]),
-    ...lines.map((line) => path(linePath(line.points, x, y), `stroke ${line.tone}`)),
-    ...lineNames(lines, y),
+    ...(columns.length === 0 ? [] : [path(columnPath(columns, x, y), 'area egg')]),
+    ...(line.length === 0 ? [] : [path(linePath(line, x, y), 'stroke egg')]),
     ...notes.map((note) => text(x(note.x), y(note.y), note.text, 'ink')),
   ];
 }
@@ -126,24 +162,23 @@ function panelParts(
 /** More panels, less height each. */
 const heightOf = (panels: number): number => (panels === 1 ? 190 : panels <= 3 ? 72 : 48);
 
-const isEmpty = ({ columns = [], lines = [] }: Panel): boolean =>
-  columns.length + lines.length > 0 &&
+const isEmpty = ({ columns = [], line = [] }: Panel): boolean =>
+  columns.length + line.length > 0 &&
   columns.every(({ value }) => !(value > 0)) &&
-  lines.every(({ points }) => points.every(([, value]) => value === null));
+  line.every(([, value]) => value === null);
 
 /**
  * Draws columns and lines in panels that share their axes.
  *
- * @throws Error if a panel has columns or lines but nothing to draw
+ * @throws Error if a panel has columns or a line but nothing to draw
  */
-export function plot({ x, y, panels, mark, ...words }: Plot): Chart {
+export function plot({ x, y, panels, ...words }: Plot): Chart {
   const empty = panels.find(isEmpty);
   if (empty !== undefined)
     throw new Error(`${words.title}: nothing to draw for ${empty.name ?? 'this panel'}`);
   const height = heightOf(panels.length);
   const above = panels.some(({ name }) => name !== undefined) ? NAME_HEIGHT : NO_NAME_HEIGHT;
-  const names = panels.flatMap(({ lines = [] }) => lines.map(({ name = '' }) => name.length));
-  const right = WIDTH - Math.max(RIGHT, Math.max(0, ...names) * LETTER + 10);
+  const right = WIDTH - RIGHT;
   const toX = scaleOf(x, LEFT, right);
   const bottom = TOP - 10 + panels.length * (height + above);
   const tickOf = ({ text = number }: Axis, tick: number): string => text(tick);
@@ -163,17 +198,9 @@ export function plot({ x, y, panels, mark, ...words }: Plot): Chart {
     .map((tick) => [tick, tickOf(x, tick)] as const)
     .filter(([, words]) => words !== '')
     .map(([tick, words]) => text(toX(tick), bottom + 18, words, 'muted', 'middle'));
-  const marks =
-    mark === undefined
-      ? []
-      : [
-          path(`M${px(toX(mark.at))} ${TOP + 6}V${px(bottom)}`, 'dashed muted'),
-          text(toX(mark.at), TOP + 2, mark.text, 'muted', 'middle'),
-        ];
   return picture(words, y.label, bottom + BELOW, [
     ...parts,
     ...ticks,
     text(right, bottom + 38, x.label, 'muted', 'end'),
-    ...marks,
   ]);
 }

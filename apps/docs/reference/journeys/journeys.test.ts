@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../site/structure.ts';
-import { unpaired } from '../chart/bars.ts';
+import { unpaired } from '../../test/unpaired.ts';
 import { journeyPictures, ORDER } from './pictures.ts';
 
 const IMAGES = `${ROOT}docs/images/`;

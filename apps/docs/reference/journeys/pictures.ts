@@ -1,8 +1,7 @@
 import { compile, newBatch, parseSchema, texts, type Schema } from '@catbird/core';
 import { newTiming, timelineOf } from '@catbird/engine';
-import type { Chart } from '../chart/picture.ts';
-import { plot, type Column } from '../chart/plot.ts';
-import { SEED } from '../story.ts';
+import { plot, type Chart, type Column } from '../chart/plot.ts';
+import { SEED } from '../page.ts';
 
 const HOUR_MS = 3_600_000;
 const FROM_MS = Date.UTC(2026, 10, 1);

@@ -1,13 +1,11 @@
 import { PRESETS } from '@catbird/engine';
-import type { Chart } from '../chart/picture.ts';
-import { plot, type Axis, type Column, type Panel } from '../chart/plot.ts';
-import { SEED } from '../story.ts';
+import { plot, type Chart, type Axis, type Column, type Panel } from '../chart/plot.ts';
+import { SEED } from '../page.ts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { compile, parseSchema, run, steady, texts, timed, type Batch, type RowWriter } from '@catbird/core';
+import { steady } from '@catbird/core';
 import { newTimeline, parseTime, type TimeSettings, type Timing } from '@catbird/core/time';
-import { virtualClock } from '../../../../packages/send/test/virtual-clock.ts';
 import { ROOT } from '../../site/structure.ts';
 
 const MINUTE_MS = 60_000;
@@ -91,32 +89,6 @@ async function arrivals(): Promise<Chart> {
   });
 }
 
-async function backfill(): Promise<Chart> {
-  const points = await delivered({ from: '-10m' }, { eps: 50, service: 2000, seconds: 30 });
-  return plot({
-    title: 'Ten minutes of history, then live',
-    description:
-      'Time of the last accepted event while the stream runs, at 50 events per second to a service that accepts 2,000 per second. It rises from ten minutes ago to the present within 15 seconds, then follows the clock.',
-    x: { label: 'seconds since the start', ticks: [0, 5, 10, 15, 20, 25, 30] },
-    y: { label: 'event time, in minutes from the start', ticks: [-10, -8, -6, -4, -2, 0, 2] },
-    panels: [
-      {
-        lines: [
-          {
-            tone: 'dusk',
-            name: 'clock',
-            points: [
-              [0, 0],
-              [30, 0.5],
-            ],
-          },
-          { tone: 'egg', name: 'events', points: points.map(([wall, event]) => [wall, event / 60]) },
-        ],
-      },
-    ],
-  });
-}
-
 const DAY: Axis = { label: 'hours since the start, 0:00 UTC', ticks: [0, 4, 8, 12, 16, 20, 24] };
 
 /** The axes of a preset's picture, the unit of its x axis, and what it shows. */
@@ -166,7 +138,7 @@ function preset(name: keyof typeof SHAPES): Chart {
     description: text,
     x,
     y: { label: 'times the events per second', ticks: y },
-    panels: [{ lines: [{ tone: 'egg', points }] }],
+    panels: [{ line: points }],
   });
 }
 
@@ -176,7 +148,6 @@ const isShape = (name: string): name is keyof typeof SHAPES => name in SHAPES;
 export const timePictures: Readonly<Record<string, () => Chart | Promise<Chart>>> = {
   'time-week.svg': week,
   'time-arrivals.svg': arrivals,
-  'time-backfill.svg': backfill,
   ...Object.fromEntries(
     PRESETS.map(({ name }) => name)
       .filter(isShape)
@@ -217,46 +188,4 @@ function timingOf(settings: TimeSettings, eps: number, nowMs: number): Timing {
   const parsed = parseTime(settings, { eps, nowMs });
   if (!parsed.ok || parsed.timing === undefined) throw new Error(JSON.stringify({ settings, parsed }));
   return parsed.timing;
-}
-
-function writer(): RowWriter {
-  const parsed = parseSchema(SCHEMA);
-  if (!parsed.ok) throw new Error(SCHEMA);
-  return compile(parsed.schema, { seed: SEED });
-}
-
-const lastTime = (batch: Batch): number => timeOf([...texts(batch)].at(-1) ?? '');
-
-/** When a request was answered, and the time of its last event. Both in seconds after the start. */
-type Point = readonly [wall: number, event: number];
-
-/** Runs a stream on a clock of its own against a service that takes so many rows a second. */
-async function delivered(
-  settings: TimeSettings,
-  { eps, service, seconds }: { readonly eps: number; readonly service: number; readonly seconds: number },
-): Promise<readonly Point[]> {
-  const clock = virtualClock();
-  const startMs = clock.date();
-  const timing = timingOf(settings, eps, startMs);
-  const timeline = newTimeline(timing, SEED);
-  const never = new AbortController().signal;
-  const points: Point[] = [];
-  const send = async (batch: Batch) => {
-    await clock.sleep((batch.count * 1000) / service, never);
-    points.push([clock.now() / 1000, (lastTime(batch) - startMs) / 1000]);
-    return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: batch.count };
-  };
-  const running = run({
-    rows: writer(),
-    pace: timed(timeline, { timing, clock }),
-    times: timeline,
-    limit: timeline.before(startMs + seconds * 1000),
-    connection: { send, close: () => Promise.resolve() },
-    limits: { rows: 1000, bytes: 1_000_000, inFlight: 1 },
-    stop: never,
-    clock,
-    random: () => 0.5,
-  });
-  await clock.until(running);
-  return points;
 }

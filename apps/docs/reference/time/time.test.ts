@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { PRESETS } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../site/structure.ts';
-import { unpaired } from '../chart/bars.ts';
+import { unpaired } from '../../test/unpaired.ts';
 import { timePictures, WEEK_OPTIONS } from './pictures.ts';
 
 const IMAGES = `${ROOT}docs/images/`;

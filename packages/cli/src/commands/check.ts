@@ -1,8 +1,8 @@
 import { inLine } from '@catbird/engine';
-import { flagName, parseConfig, redact, secretsOf, settingIssues, type Destination } from '@catbird/send';
+import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/send';
 import { refuse } from '../refusal.ts';
 import { defineCommand, type Command } from '../command.ts';
-import { completeDestination, offerNotes, withPlaces } from '../environment/offer.ts';
+import { completeDestination, offerNotes, issuesWith } from '../environment/offer.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/setting-flags.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -31,7 +31,7 @@ export const checkCommand = (destination: Destination): Command =>
       const offer = await completeDestination(destination, given, env);
       const files = withFileTexts(destination, offer.settings);
       const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
-      if (!parsed.ok) return refuse(settingIssues(withPlaces(parsed.issues, offer), nameOf), { err });
+      if (!parsed.ok) return refuse(issuesWith(destination, parsed.issues, offer, nameOf), { err });
       const { config } = parsed;
       for (const note of [...offerNotes(offer), ...clearTextNotes(destination, config)])
         err.write(`${note}\n`);

@@ -80,9 +80,9 @@ export interface CliDestination<Config = unknown> extends Destination<Config> {
   local?(config: Config): LocalFiles | undefined;
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9 };
+const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 
-const SIZE = /^(\d+)(kB|MB|GB)?$/;
+const SIZE = /^(\d+)(B|kB|MB|GB)$/;
 
 /** Bytes of a size such as `100MB`. */
 const bytesOf = (size: string): number => {
@@ -99,6 +99,16 @@ const placeOf = (path: string): string => (path === STDOUT ? 'stdout' : path);
 /** Whether a path is that of a regular file, present or not: no pipe or device. */
 const isFile = (path: string): boolean => path !== STDOUT && statOf(path)?.isFile() !== false;
 
+/** Endings of files that would hold lines of JSON, which their programs do not read. */
+const STRANGE = /\.(xlsx?|ods|db|sqlite3?|duckdb|orc|feather|arrow|zip|tar|bz2|xz|zst)$/i;
+
+const strangeFile = (path: string): string | undefined => {
+  const ending = STRANGE.exec(path)?.[0];
+  return (
+    ending && `Catbird writes no ${ending} files. Use .csv, .parquet, .ndjson or .json, with .gz to compress`
+  );
+};
+
 const shape = {
   path: textSetting(
     {
@@ -107,7 +117,7 @@ const shape = {
       example: 'events.ndjson',
     },
     z.superRefine((path, context) => {
-      const message = pathAdvice(path);
+      const message = pathAdvice(path) ?? strangeFile(path);
       if (message !== undefined) context.addIssue({ code: 'custom', message, input: path });
     }),
   ),
@@ -124,7 +134,9 @@ const shape = {
     z.optional(
       z
         .string('Must be text')
-        .check(z.refine((size) => bytesOf(size) > 0, 'Must be a size such as 500kB, 100MB or 1GB')),
+        .check(
+          z.refine((size) => bytesOf(size) > 0, 'Must be a size with its unit, such as 500kB, 100MB or 1GB'),
+        ),
     ),
     {
       label: 'Rotation',

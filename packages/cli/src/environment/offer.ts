@@ -1,5 +1,5 @@
 import type { Issue } from '@catbird/engine';
-import { environmentName, type Destination } from '@catbird/send';
+import { environmentName, MISSING, missingAdvice, settingIssues, type Destination } from '@catbird/send';
 import { variableOf } from '../flags/read.ts';
 import { withAwsKeys, withMskKeys } from './aws.ts';
 import { hostIn, isSet, type Environment, type Found, type Offer, type Settings, type Tool } from './tool.ts';
@@ -114,13 +114,21 @@ export const offerNotes = ({ used, notes }: Offer): readonly string[] => [
   ...notes,
 ];
 
-/** Issues of settings, of which the first missing one says where the environment was searched for it. */
-export function withPlaces(issues: readonly Issue[], { looked, names }: Offer): readonly Issue[] {
-  if (looked === '') return issues;
-  const first = issues.findIndex(
-    ({ path: [name] = [], message }) => message === 'Required' && names.includes(String(name)),
+/** Issues of a destination's settings as people read them. The first one that is missing says where the environment was searched for it. */
+export function issuesWith(
+  destination: Pick<Destination, 'command' | 'config'>,
+  issues: readonly Issue[],
+  { looked, names }: Offer,
+  nameOf: (setting: string) => string,
+): readonly Issue[] {
+  const missing = issues.flatMap(({ path: [name] = [], message }) =>
+    message === MISSING ? [String(name)] : [],
   );
-  return issues.map((issue, i) =>
-    i === first ? { ...issue, message: `Required. Nothing in ${looked}` } : issue,
+  const first = looked === '' ? undefined : missing.find((name) => names.includes(name));
+  return settingIssues(
+    issues,
+    nameOf,
+    (name) =>
+      `${missingAdvice(destination, name, nameOf(name))}${name === first ? `. Nothing in ${looked}` : ''}`,
   );
 }

@@ -65,7 +65,7 @@ test('every flag has an environment variable', () => {
   expect(read([], env)).toEqual({ values: { rows: 3, logs: true }, operands: [], issues: [] });
   expect(read(['-n4', '--no-logs'], env).values).toEqual({ rows: 4, logs: false });
   expect(read([], { CATBIRD_ROWS: 'x' }).issues).toEqual([
-    { message: 'CATBIRD_ROWS must be a whole number of at least 1' },
+    { message: 'CATBIRD_ROWS must be a whole number of at least 1, not x' },
   ]);
 });
 
@@ -103,6 +103,14 @@ test('an option is never the value of the one before it', () => {
     '--set needs a value',
   ]);
   expect({ values, operands }).toEqual({ values: { rows: 2 }, operands: ['--logs'] });
+});
+
+test('a short option is never the value of the one before it', () => {
+  expect(read(['--api-key', '-n', '2'])).toMatchObject({
+    values: { rows: 2 },
+    issues: [{ message: '--api-key needs a value' }],
+  });
+  expect(read(['--api-key', 'rows']).values).toEqual({ apiKey: 'rows' });
 });
 
 test('any value survives after =', () => {

@@ -1,7 +1,6 @@
 import { invalid, type Invalid, prefixed, type Issue } from '@catbird/engine';
 import { flagName } from '@catbird/send';
 import type { Flag, Flags } from '@catbird/stream';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Words of other tools and of earlier versions, with the flags that they mean here. A command means the first that it has. */
 const WORDS: readonly (readonly [words: string, flags: readonly string[]])[] = [
@@ -61,7 +60,7 @@ interface CommandLine {
 
 /**
  * Reads arguments: `--name value`, `--name=value`, `-n value`, `--switch`, `--no-switch`; names in camelCase or kebab-case.
- * Everything after `--` is an operand. A value that begins with `--` needs the form with `=`. If a flag is repeated, the last one wins.
+ * Everything after `--` is an operand. A value that looks like an option needs the form with `=`. If a flag is repeated, the last one wins.
  * A flag that is not given has the value of its environment variable.
  */
 export function readCommandLine(args: readonly string[], flags: Flags, env: Environment): CommandLine {
@@ -164,20 +163,45 @@ function readArguments(args: readonly string[], flags: Flags): Arguments {
   const operands: string[] = [];
   const issues: ArgumentIssue[] = [];
   const names = new Map(
-    Object.keys(flags).flatMap((name) => [name, flagName(name)].map((each) => [each, name])),
+    Object.entries(flags).flatMap(([name, { short }]) =>
+      [name, flagName(name), ...(short === undefined ? [] : [`-${short}`])].map((each) => [each, name]),
+    ),
   );
-  const tokens = tokensOf(args, flags);
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i];
-    if (token?.kind === 'operand') operands.push(token.argument);
-    if (token?.kind !== 'option') continue;
-    const option = readOption(token, tokens[i + 1], flags, names);
-    if (option === undefined) issues.push(unknownOption(token.argument, flags));
-    else if (option.text === undefined) issues.push({ message: `--${flagName(option.name)} needs a value` });
-    else texts.set(option.name, [...(texts.get(option.name) ?? []), option.text]);
-    if (option?.usesNext === true) i++;
+  for (let i = 0; i < args.length; i++) {
+    const argument = args[i] ?? '';
+    if (argument === '--') {
+      operands.push(...args.slice(i + 1));
+      break;
+    }
+    const written = writtenIn(argument);
+    if (written === undefined) operands.push(argument);
+    else {
+      const option = readOption(written, args[i + 1], flags, names);
+      if (option === undefined) issues.push(unknownOption(argument, flags));
+      else if (option.text === undefined)
+        issues.push({ message: `--${flagName(option.name)} needs a value` });
+      else texts.set(option.name, [...(texts.get(option.name) ?? []), option.text]);
+      if (option?.usesNext === true) i++;
+    }
   }
   return { texts, operands, issues };
+}
+
+/** An option as it is written. */
+interface Written {
+  /** Without its two hyphens, or with its only one: `apiKey`, `api-key`, `no-logs`, `-n`. */
+  readonly name: string;
+  /** What stands in the same argument. */
+  readonly value: string | undefined;
+}
+
+/** The option that an argument is. Undefined for operands, of which negative numbers are some. Short options do not combine. */
+function writtenIn(argument: string): Written | undefined {
+  if (!/^-\D/.test(argument)) return undefined;
+  const [, long, value] = /^--([^=]*)(?:=(.*))?$/s.exec(argument) ?? [];
+  if (long !== undefined) return { name: long, value };
+  const [, short = argument, given] = /^(-.)(?:=(.*)|(?=\d).*)?$/s.exec(argument) ?? [];
+  return { name: short, value: given ?? (argument.slice(short.length) || undefined) };
 }
 
 /** An option that a flag declares. */
@@ -185,14 +209,14 @@ interface Option {
   readonly name: string;
   /** Undefined if it needs a value and has none. */
   readonly text: string | undefined;
-  /** The next token is its value. */
+  /** The next argument is its value. */
   readonly usesNext?: boolean;
 }
 
-/** Reads an option; undefined if no flag declares it. */
+/** Reads an option; undefined if no flag declares it. @param next the next argument */
 function readOption(
-  { name: written, value, index }: Extract<Token, { kind: 'option' }>,
-  next: Token | undefined,
+  { name: written, value }: Written,
+  next: string | undefined,
   flags: Flags,
   names: ReadonlyMap<string, string>,
 ): Option | undefined {
@@ -202,14 +226,18 @@ function readOption(
     const isNegation = negated !== undefined && isSwitch(flags[negated]) && value === undefined;
     return isNegation ? { name: negated, text: 'false' } : undefined;
   }
-  if (value !== undefined || !isSwitch(flags[name])) return { name, text: value };
-  const isNext = next?.index === index + 1 && next.kind === 'operand' && isBoolean(next.argument);
-  return isNext ? { name, text: next.argument, usesNext: true } : { name, text: 'true' };
+  if (value !== undefined) return { name, text: value };
+  if (isSwitch(flags[name]))
+    return isBoolean(next) ? { name, text: next, usesNext: true } : { name, text: 'true' };
+  // What looks like an option is none's value.
+  return next === undefined || next.startsWith('--') || (next.startsWith('-') && names.has(next))
+    ? { name, text: undefined }
+    : { name, text: next, usesNext: true };
 }
 
 const isSwitch = (flag: Flag | undefined): boolean => flag !== undefined && flag.value === undefined;
 
-const isBoolean = (text: string): boolean => text === 'true' || text === 'false';
+const isBoolean = (text: string | undefined): text is string => text === 'true' || text === 'false';
 
 function unknownOption(argument: string, flags: Flags): ArgumentIssue {
   const word = argument.replace(/=.*/s, '');
@@ -217,79 +245,5 @@ function unknownOption(argument: string, flags: Flags): ArgumentIssue {
   return {
     message: `Unknown option ${word}`,
     unknown: { word, candidates, meant: optionMeant(word, flags) },
-  };
-}
-
-/** One argument of a command line. An option includes its value, even if that is the next argument. */
-type Token =
-  | { readonly kind: 'operand' | 'terminator'; readonly index: number; readonly argument: string }
-  | {
-      readonly kind: 'option';
-      readonly index: number;
-      readonly argument: string;
-      /** Without dashes: `apiKey`, `api-key`, `no-logs`; of a known short option, its long name. */
-      readonly name: string;
-      readonly value: string | undefined;
-    };
-
-type NodeToken = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
-
-/**
- * Splits a command line into Node's tokens (https://nodejs.org/api/util.html#parseargs-tokens), with these differences: an argument
- * that begins with `--` is never the value of the option before it, short options are written `-n 5`, `-n=5` or `-n5` and do not combine,
- * and a negative number is an operand unless an option takes it.
- */
-function tokensOf(args: readonly string[], flags: Flags): readonly Token[] {
-  const options = optionsOf(flags);
-  const tokens: Token[] = [];
-  let start = 0;
-  while (start < args.length) {
-    const rest = args.slice(start);
-    const parsed = parseArgs({ args: rest, options, strict: false, tokens: true }).tokens;
-    const misread = parsed.findIndex((each) => isMisread(each, rest[each.index] ?? ''));
-    const valid = misread < 0 ? parsed : parsed.slice(0, misread + 1);
-    for (const each of valid) tokens.push(tokenOf(each, rest[each.index] ?? '', start + each.index));
-    // Parsing restarts after a misread argument.
-    start = misread < 0 ? args.length : (tokens.at(-1)?.index ?? start) + 1;
-  }
-  return tokens;
-}
-
-/** Both spellings of each name. */
-function optionsOf(flags: Flags): NonNullable<ParseArgsConfig['options']> {
-  const options = Object.entries(flags).flatMap(([name, { value, short }]) => {
-    const type = value === undefined ? ('boolean' as const) : ('string' as const);
-    return [
-      [name, { type }],
-      [flagName(name), { type, ...(short === undefined ? {} : { short }) }],
-    ] as const;
-  });
-  return Object.fromEntries(options);
-}
-
-/** Whether Node takes an argument for several options, or the option after it for its value. */
-const isMisread = (token: NodeToken, argument: string): boolean =>
-  token.kind === 'option' &&
-  (isCombination(token, argument) || (token.inlineValue === false && token.value.startsWith('--')));
-
-/** `-abc` or `-n5`. */
-const isCombination = (
-  { rawName, inlineValue }: Extract<NodeToken, { kind: 'option' }>,
-  argument: string,
-): boolean => (inlineValue === true ? !/^[=\d]/.test(argument.slice(rawName.length)) : argument !== rawName);
-
-function tokenOf(token: NodeToken, argument: string, index: number): Token {
-  if (token.kind === 'option-terminator') return { kind: 'terminator', index, argument };
-  if (token.kind === 'positional' || /^-\d/.test(argument)) return { kind: 'operand', index, argument };
-  const { name, rawName, value, inlineValue } = token;
-  const option = { kind: 'option', index, argument } as const;
-  // With its dash it is the name of no flag.
-  if (isCombination(token, argument)) return { ...option, name: argument, value: undefined };
-  if (isMisread(token, argument)) return { ...option, name, value: undefined };
-  // The value of -n=5 is =5 to Node.
-  return {
-    ...option,
-    name,
-    value: inlineValue && !rawName.startsWith('--') ? value.replace(/^=/, '') : value,
   };
 }

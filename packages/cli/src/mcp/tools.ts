@@ -47,13 +47,13 @@ const rowsOf = {
   ...given,
   template: z.string().optional().describe('Name of a built-in schema, in place of file and text'),
   stream: z.string().optional().describe('A stream of the config. Default: its only one'),
-  seed: z.string().optional().describe('The same seed makes the same rows'),
+  seed: z.union([z.string(), z.number()]).optional().describe('The same seed makes the same rows'),
 };
 
 interface RowsOf extends Given {
   readonly template?: string | undefined;
   readonly stream?: string | undefined;
-  readonly seed?: string | undefined;
+  readonly seed?: string | number | undefined;
 }
 
 /** The options that name the rows of a config, a schema or a template. */

@@ -12,7 +12,7 @@ import {
   type Issue,
   changeIn,
 } from '@catbird/engine';
-import { parseConfig, settingIssues, type AwsKeys } from '@catbird/send';
+import { parseConfig, type AwsKeys } from '@catbird/send';
 import {
   formatFor,
   type RegistryUse,
@@ -26,7 +26,7 @@ import {
   orderIssues as issuesOfOrder,
 } from '@catbird/stream';
 import { attempt } from '../files/attempt.ts';
-import { completeDestination, fromEnvironment, offerNotes, withPlaces } from '../environment/offer.ts';
+import { completeDestination, fromEnvironment, offerNotes, issuesWith } from '../environment/offer.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/setting-flags.ts';
 import { readSchema, type SchemaReading } from '../schema/read-schema.ts';
@@ -74,7 +74,7 @@ export async function readInputs(
   const time = readTime(spec, schema.ok ? schema.schema : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
-      ...(parsed.ok ? [] : ofKind('config', settingIssues(withPlaces(parsed.issues, offer), nameOf))),
+      ...(parsed.ok ? [] : ofKind('config', issuesWith(destination, parsed.issues, offer, nameOf))),
       ...(parsed.ok ? [] : namedFieldIssues(spec, schema, files)),
       ...issuesIn(faults, time, schema),
     ];

@@ -1,11 +1,11 @@
-import { customSetting, optionalTextSetting } from '@catbird/send';
+import { customSetting, MISSING, optionalTextSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 
 /** The address of a broker or database: one of these schemes and a host. `withoutCredentials` moves credentials to their own settings. */
-export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString =>
+export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString<string> =>
   customSetting(
-    z.string('Required').check(
-      z.minLength(1, { error: 'Required', abort: true }),
+    z.string(MISSING).check(
+      z.minLength(1, { error: MISSING, abort: true }),
       z.superRefine<string>((address, context) => {
         const message = fault(address, schemes);
         if (message !== undefined) context.addIssue({ code: 'custom', message, input: address });

@@ -17,7 +17,7 @@ import { here } from '../here.ts';
 import { summaryOf } from './subject.ts';
 
 const run = promisify(execFile);
-const PASSWORD = 'a-password';
+const PASSWORD = 'a-password-of-postgres';
 const redisServer = findProgram('redis-server');
 const postgresServer = findProgram('postgres');
 

@@ -10,7 +10,7 @@ import { openStore } from '../../src/stream/store/open.ts';
 import type { Store } from '../../src/stream/store/store.ts';
 
 /** The password of every store. */
-export const PASSWORD = 'a-password-of-the-store';
+export const PASSWORD = 'a-password-of-postgres';
 
 const KEYS = { bucket: 'states', region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: PASSWORD };
 

@@ -15,12 +15,23 @@ test.each([
   expect(readDuration(text)).toEqual({ ok: true, value: ms });
 });
 
-test.each(['', 'soon', '-1s', '1x', 's', '1 s', '1.s', '.5s', '1e3', '30m ', '1.2.3'])(
+test.each(['', 'soon', '-1s', '1x', 's', '1.s', '.5s', '1e3', '1 fortnight', '1.2.3'])(
   '"%s" is not a duration',
   (text) => {
     expect(readDuration(text)).toEqual(invalid('must be a duration such as 30s, 5m or 1h30m'));
   },
 );
+
+test.each([
+  ['5 minutes', '5m'],
+  ['1 s', '1s'],
+  ['30m ', '30m'],
+  ['1.5hrs', '1.5h'],
+  ['200 milliseconds', '200ms'],
+  ['2 DAYS', '2d'],
+])('%j is written %s', (text, short) => {
+  expect(readDuration(text)).toEqual(invalid(`must be a duration: write ${short} instead of ${text}`));
+});
 
 test('a duration of 0 is rejected where it must be longer', () => {
   expect(parseDuration('0s')).toBe(0);

@@ -20,10 +20,27 @@ export function parseDuration(text: string): number | undefined {
   return parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);
 }
 
+/** Units as they are written out. */
+const WORDS = [
+  [/^(?:ms|msecs?|milliseconds?)$/i, 'ms'],
+  [/^(?:s|secs?|seconds?)$/i, 's'],
+  [/^(?:m|mins?|minutes?)$/i, 'm'],
+  [/^(?:h|hrs?|hours?)$/i, 'h'],
+  [/^(?:d|days?)$/i, 'd'],
+] as const;
+
 /** A duration above 0, in milliseconds. */
 export function readDuration(text: string): Reading<number> {
   const ms = parseDuration(text);
-  if (ms === undefined) return invalid(`must be ${DURATION_EXAMPLES}`);
+  if (ms === undefined) {
+    const [, number, unit = ''] = /^(\d+(?:\.\d+)?) *([a-z]+)$/i.exec(text.trim()) ?? [];
+    const short = WORDS.find(([pattern]) => pattern.test(unit))?.[1];
+    return invalid(
+      number === undefined || short === undefined
+        ? `must be ${DURATION_EXAMPLES}`
+        : `must be a duration: write ${number}${short} instead of ${text}`,
+    );
+  }
   return ms > 0 ? read(ms) : invalid('must be longer than 0');
 }
 

@@ -86,9 +86,13 @@ export const instantText = (ms: number): string => new Date(ms).toISOString().re
 
 function fromParts(date: string, time: string, fraction: string, zone: string): Reading<number> {
   const dayMs = Date.parse(`${date}T00:00:00Z`);
-  if (!(dayMs < END_MS) || new Date(dayMs).toISOString().slice(0, 10) !== date)
+  // Days beyond the end of their month are those of the next one.
+  if (!(dayMs < END_MS) || new Date(dayMs).getUTCDate() !== Number(date.slice(8)))
     return invalid(`must be an existing date, not ${date}`);
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  const hours = Number(time.slice(0, 2));
+  const minutes = Number(time.slice(3, 5));
+  // None in 08:30.
+  const seconds = Number(time.slice(6));
   if (hours > 23 || minutes > 59 || seconds > 59)
     return invalid(`must have a time from 00:00:00 to 23:59:59, not ${time}`);
   const offset = readOffset(zone);

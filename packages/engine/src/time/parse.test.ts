@@ -312,7 +312,7 @@ test.each<[Partial<TimeContext>, GivenSettings, string, string]>([
     { eps: Infinity },
     { from: '-1d' },
     'eps',
-    'eps must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, add speed: max',
+    'eps must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, give a rate here and max as speed',
   ],
   [{ eps: 0 }, { from: '-1d' }, 'eps', 'eps must be above 0'],
   [{ eps: Number.NaN }, { rate: 'business day' }, 'eps', 'eps must be above 0'],
@@ -388,7 +388,7 @@ test.each([
     {},
     { isJourney: true, eps: Infinity },
     'eps',
-    'eps must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, add speed: max',
+    'eps must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, give a rate here and max as speed',
   ],
 ] as const)('%j with %j is a problem at %s', (settings, context, path, text) => {
   const result = parse(settings, context);

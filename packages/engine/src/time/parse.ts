@@ -114,7 +114,7 @@ function checkEps(root: TimeSetting, eps: number, isAlone: boolean): void {
   if (eps === Infinity)
     issue(
       place,
-      'must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, add speed: max',
+      'must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, give a rate here and max as speed',
     );
   else if (!(eps > 0)) issue(place, 'must be above 0');
   else if (eps > MAX_RATE && isAlone)

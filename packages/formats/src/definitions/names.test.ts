@@ -54,7 +54,7 @@ test.skipIf(server === undefined || client === undefined)(
   'Postgres makes a table with any names that are quoted',
   async () => {
     const [port = 0] = await freePorts(1);
-    const password = 'a-password';
+    const password = 'a-password-of-postgres';
     const postgres = await startPostgres({ program: server ?? '', port, password });
     try {
       const env = { PGUSER: 'postgres', PGPASSWORD: password, PGHOST: '127.0.0.1', PGPORT: String(port) };

@@ -23,6 +23,9 @@ const ramp = (clock: SteppedClock): Pace => {
   return shaped({ eps: 1, clock, rate: { stages } });
 };
 
+/** What a clock shows when its run starts. */
+const STARTED_MS = 7_000_000;
+
 interface Reported {
   readonly summary: Summary;
   readonly reports: readonly Progress[];
@@ -50,7 +53,7 @@ async function reported(
       connection,
       limits,
       stop: stop.signal,
-      clock,
+      clock: { ...clock, now: () => STARTED_MS + clock.now() },
       random: () => 0.5,
       onProgress: (progress) => reports.push(progress),
       ...options,
@@ -228,6 +231,13 @@ test('before the start and without rows, rates are 0', () => {
   const nothing = { accepted: 0, settled: 0, due: 10, late: 0 };
   expect(ratesAt({ ...nothing, elapsedMs: 0 })).toMatchObject({ achieved: 0, average: 0 });
   expect(ratesAt({ ...nothing, elapsedMs: 5000 })).toMatchObject({ achieved: 0, average: 0 });
+});
+
+test('rows that are accepted at once count from the start', () => {
+  const ratesAt = newRates({});
+  const due = { due: Infinity, late: 0 };
+  ratesAt({ ...due, elapsedMs: 0, accepted: 10, settled: 10 });
+  expect(ratesAt({ ...due, elapsedMs: 1000, accepted: 20, settled: 20 })).toMatchObject({ achieved: 20 });
 });
 
 describe('after history', () => {

@@ -14,6 +14,17 @@ describe('a service that asks to wait too long', () => {
     (await ran(connection, { retry, optionNames: { retryFor: '--retry-for 30s', continueOnFailure: '' } }))
       .summary.error?.hint;
 
+  test('a wait as long as the whole window is compared with what is left of it', async () => {
+    const connection = scripted((batch, request) => {
+      if (request === 0) return takes(batch);
+      const retryAfterMs = request === 1 ? 10_000 : 30_000;
+      throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs });
+    });
+    expect(await hintOf(connection)).toBe(
+      'It asked to wait 30 s, longer than the 20 s left of --retry-for 30s.',
+    );
+  });
+
   test.each([
     [60_000, {}, 'It asked to wait 60 s, longer than --retry-for 30s. A hint.'],
     [3_600_000, {}, 'It asked to wait 3,600 s, longer than --retry-for 30s. A hint.'],

@@ -41,6 +41,9 @@ const config = z.object({
 /** The settings of the Ably destination. */
 export type AblyConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type AblySettings = z.input<typeof config>;
+
 const addressOf = ({ endpoint }: AblyConfig): string => trimSlashes(endpoint ?? ADDRESS);
 
 /** Ably channels, over the REST API. https://ably.com/docs/api/rest-api#publish */

@@ -55,6 +55,9 @@ const encoder = new TextEncoder();
 /** The settings of the SNS destination. */
 export type SnsConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type SnsSettings = z.input<typeof config>;
+
 const addressOf = ({ region, snsOptions }: SnsConfig): string =>
   awsAddress('sns', region, snsOptions?.endpoint);
 

@@ -63,6 +63,9 @@ const config = z
 /** The settings of the SQS destination. */
 export type SqsConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type SqsSettings = z.input<typeof config>;
+
 /** Whether a queue keeps the order of its messages, and drops messages whose id it got in the last five minutes. */
 const isFifo = ({ queueUrl }: SqsConfig): boolean => new URL(queueUrl).pathname.endsWith('.fifo');
 

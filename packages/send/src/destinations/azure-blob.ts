@@ -61,6 +61,9 @@ const config = z.object(shape);
 /** The settings of the Azure destination. */
 export type AzureBlobConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type AzureBlobSettings = z.input<typeof config>;
+
 /** The address of the container. */
 const addressOf = ({ account, container, endpoint }: AzureBlobConfig): string =>
   `${trimSlashes(endpoint ?? `https://${account}.blob.core.windows.net`)}/${container}`;

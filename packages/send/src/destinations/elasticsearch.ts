@@ -67,6 +67,9 @@ const config = z.object({
 /** The settings of the Elasticsearch destination. */
 export type ElasticsearchConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type ElasticsearchSettings = z.input<typeof config>;
+
 /** `{"create":{"_id":"` and `"}}` with its newline, and an id: 64 characters of a stream or batch, a hyphen, and a row number. */
 const ACTION_BYTES = 18 + 4 + 64 + 1 + 16;
 

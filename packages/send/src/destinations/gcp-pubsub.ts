@@ -128,6 +128,9 @@ const config = z
 /** The settings of the Pub/Sub destination. */
 export type PubSubConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type PubSubSettings = z.input<typeof config>;
+
 const addressOf = ({ endpoint }: PubSubConfig): string =>
   trimSlashes(endpoint ?? 'https://pubsub.googleapis.com');
 

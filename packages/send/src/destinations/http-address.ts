@@ -9,10 +9,14 @@ const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
  * fragment.
  */
 export function addressFault(address: string): string | undefined {
+  const isHost = /^(?:[\w-]+(?:\.[\w-]+)+|localhost|\[::1\])(?::\d+)?(?:[/?].*)?$/i.test(address);
+  if (isHost)
+    return `Must be a URL: write ${isClearText(`http://${address}`) ? 'https' : 'http'}://${address}`;
   if (!URL.canParse(address)) return 'Must be a URL such as https://example.com';
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'Must start with https:// or http://';
-  if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password';
+  if (url.username !== '' || url.password !== '')
+    return 'Must not contain a user name or password. Give them as settings of their own';
   if (url.hash !== '') return 'Must not contain a fragment (#…)';
   return undefined;
 }

@@ -60,6 +60,9 @@ const config = z.object(shape);
 /** The settings of the HTTP destination. */
 export type HttpConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type HttpSettings = z.input<typeof config>;
+
 /** Default limit of many web servers; 1 MB in nginx. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
 const BODY_BYTES = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { byteLength, records, type Batch, isFilled, routeOf } from '@catbird/engine';
 import { newBody, type BodyWriter } from './body.ts';
 import { valueIn } from './kafka-records.ts';
-import type { KafkaRestConfig } from './kafka-rest.ts';
+import type { KafkaRestTarget } from './kafka-rest.ts';
 import {
   authorizationOf,
   secretsOfHttp,
@@ -59,23 +59,29 @@ const V3: Parts = {
   tail: '\n',
 };
 
-/** The records of a batch. @param valueField the field that is the value in place of the row */
-function recordsBody(batch: Batch, api: 'v2' | 'v3', valueField: string | undefined): Uint8Array {
+/** A member of a JSON object, with a comma behind it. Empty: it has no value. */
+const memberText = (name: string, value: unknown): string =>
+  value === undefined ? '' : `"${name}":${JSON.stringify(value)},`;
+
+/** The records of a batch. */
+function recordsBody(batch: Batch, { api, valueField, headers, key: sameKey }: KafkaRestTarget): Uint8Array {
   const parts = api === 'v2' ? V2 : V3;
-  const body = newBody(Math.ceil((byteLength(batch) * 4) / 3) + batch.count * ROW_BYTES);
+  const [head, fixed] = [memberText('headers', headers), memberText('key', sameKey)];
+  const rowBytes = ROW_BYTES + encoder.encode(head + fixed).length;
+  const body = newBody(Math.ceil((byteLength(batch) * 4) / 3) + batch.count * rowBytes);
   const text = (value: string): void => body.bytes(encoder.encode(value));
   text(parts.head);
   let place = 0;
   for (const row of records(batch)) {
     const { key, ms } = batch.sides?.[place] ?? {};
-    text(place === 0 ? '{' : `${parts.between}{`);
+    text(`${place === 0 ? '' : parts.between}{${head}`);
     // Version 2 has no times.
     if (ms !== undefined && api === 'v3') text(`"timestamp":"${new Date(ms).toISOString()}",`);
     if (key !== undefined) {
       text(parts.key);
       body.base64(typeof key === 'string' ? encoder.encode(key) : key);
       text(`${parts.end},`);
-    }
+    } else text(fixed);
     value(body, parts, valueField === undefined ? row : fieldOf(row, valueField));
     text('}');
     place++;
@@ -104,22 +110,22 @@ function fieldOf(row: Uint8Array, name: string): Uint8Array | undefined {
 const RESULT_BYTES = 2000;
 
 /** Opens a connection to a proxy at `address`, without a trailing slash. */
-export const open = (address: string, target: KafkaRestConfig, env: DestinationEnv): Connection =>
+export const open = (address: string, target: KafkaRestTarget, env: DestinationEnv): Connection =>
   openHttp(serviceOf(address, target, env.now), env);
 
 const CONTENT_TYPES = { v2: 'application/vnd.kafka.binary.v2+json', v3: 'application/json' } as const;
 const ACCEPT = { v2: 'application/vnd.kafka.v2+json', v3: 'application/json' } as const;
 
-const topicsUrl = (address: string, { api, clusterId = '' }: KafkaRestConfig): string =>
+const topicsUrl = (address: string, { api, clusterId = '' }: KafkaRestTarget): string =>
   api === 'v2' ? `${address}/topics` : `${address}/v3/clusters/${encodeURIComponent(clusterId)}/topics`;
 
-const recordsUrl = (address: string, target: KafkaRestConfig, topic: string): string =>
+const recordsUrl = (address: string, target: KafkaRestTarget, topic: string): string =>
   `${topicsUrl(address, target)}/${encodeURIComponent(topic)}${target.api === 'v3' ? '/records' : ''}`;
 
 /** Lists the topics. */
 export async function check(
   address: string,
-  target: KafkaRestConfig,
+  target: KafkaRestTarget,
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
@@ -184,7 +190,7 @@ const RECORD_CODES: Readonly<Record<number, readonly [status: number, isUncertai
 /** Codes of a topic that is missing or has an invalid name, of either version or in the result of a record. */
 const NO_TOPIC: readonly number[] = [40401, 40403, 3, 17];
 
-const headersOf = (target: KafkaRestConfig): Record<string, string> => ({
+const headersOf = (target: KafkaRestTarget): Record<string, string> => ({
   accept: ACCEPT[target.api],
   ...authorizationOf(target),
 });
@@ -208,10 +214,10 @@ type ErrorFor = (status: number, code: number, words: string) => DeliveryError;
 
 const NOT_FOUND = 'Check the address, the topic and the API: the host must be a REST proxy of Kafka.';
 
-function serviceOf(address: string, target: KafkaRestConfig, now: () => number): HttpService {
-  const { api, valueField } = target;
+function serviceOf(address: string, target: KafkaRestTarget, now: () => number): HttpService {
+  const { api, name = 'Kafka REST' } = target;
   const service: HttpService = {
-    name: 'Kafka REST',
+    name,
     url: topicsUrl(address, target),
     headers: { ...headersOf(target), 'content-type': CONTENT_TYPES[api] },
     secrets: secretsOfHttp(target),
@@ -222,8 +228,9 @@ function serviceOf(address: string, target: KafkaRestConfig, now: () => number):
       'too-large': 'An event exceeds max.request.size of the proxy, or max.message.bytes of the topic.',
       'rate-limited': 'The proxy is rate-limiting requests. Lower the rate.',
       unavailable: 'The proxy could not write to Kafka; the same events can be sent again.',
+      ...target.hints,
     },
-    elsewhere: NOT_FOUND,
+    elsewhere: target.hints?.['not-found'] ?? NOT_FOUND,
     unsure: () => 'Check whether the host is a REST proxy of Kafka, and which API it has.',
     request: (batch) => ({
       url: recordsUrl(address, target, routeOf(batch, target.topic)),
@@ -231,7 +238,7 @@ function serviceOf(address: string, target: KafkaRestConfig, now: () => number):
       ...(api === 'v3' && { chunked: true }),
       answerBytes: ANSWER_BYTES + batch.count * RESULT_BYTES,
     }),
-    body: (batch) => recordsBody(batch, api, valueField),
+    body: (batch) => recordsBody(batch, target),
     confirms(response, rows) {
       const errorFor: ErrorFor = (status, code, words) =>
         refused(response, service, problemOf(code, words), now(), status);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sendingTo } from './http-address.ts';
 import type { Destination } from './destination.ts';
+import type { HttpService } from './http-service.ts';
 import { topicFault, topicIn, valueField } from './kafka-records.ts';
 import {
   choiceSetting,
@@ -54,7 +55,22 @@ const config = z.object({
 });
 
 /** The settings of the Kafka REST destination. */
-export type KafkaRestConfig = z.output<typeof config>;
+type KafkaRestConfig = z.output<typeof config>;
+
+/** The settings, with what a service has that is reached in the same way. */
+export interface KafkaRestTarget extends KafkaRestConfig {
+  /** Name in errors. Default: Kafka REST */
+  readonly name?: string;
+  /** What to do about errors, if that differs. */
+  readonly hints?: HttpService['hints'];
+  /** Headers of all records, in version 3. Their values are base64. */
+  readonly headers?: readonly Readonly<Record<string, string>>[] | undefined;
+  /** The key of records without one of their own, in version 3. */
+  readonly key?: object | undefined;
+}
+
+/** The same as they are given: those with a default may be left out. */
+export type KafkaRestSettings = z.input<typeof config>;
 
 /** Bytes of a request that proxies and their producers accept by default. */
 const REQUEST_BYTES = 1_048_576;
@@ -71,7 +87,7 @@ const ROW_BYTES =
 const beforeBase64 = (bytes: number): number => Math.floor((bytes * 3) / 4);
 
 /** Kafka over a REST proxy. https://docs.confluent.io/platform/current/kafka-rest/api.html */
-export const kafkaRest: Destination<KafkaRestConfig> = {
+export const kafkaRest: Destination<KafkaRestTarget> = {
   name: 'KafkaREST',
   command: 'kafka-rest',
   title: 'Kafka REST',
@@ -99,5 +115,5 @@ export const kafkaRest: Destination<KafkaRestConfig> = {
   }),
   rowFields: (settings) =>
     settings.valueField === undefined ? [] : [{ setting: 'valueField', field: settings.valueField }],
-  ...sendingTo<KafkaRestConfig>('url', () => import('./kafka-rest-connection.ts')),
+  ...sendingTo<KafkaRestTarget>('url', () => import('./kafka-rest-connection.ts')),
 };

@@ -58,6 +58,9 @@ const config = z
 /** The settings of the Loki destination. */
 export type LokiConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type LokiSettings = z.input<typeof config>;
+
 /** `["…","…"],` with a time of 19 digits, and four quotes of the line that become two bytes each. */
 const ROW_BYTES = 2 + 19 + 3 + 3 + 4;
 

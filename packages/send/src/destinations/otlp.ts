@@ -159,6 +159,9 @@ const config = z.object({
 /** The settings of OTLP. */
 export type OtlpConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type OtlpSettings = z.input<typeof config>;
+
 /** OTLP over HTTP, in JSON. https://opentelemetry.io/docs/specs/otlp/#otlphttp */
 export const otlp: Destination<OtlpConfig> = {
   name: 'OTLP',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Issue, Result } from '@catbird/engine';
 import { pageFault } from './http-address.ts';
 import type { Destination, SettingMeta } from './destination.ts';
-import { isSettingShown, metaOf } from './setting.ts';
+import { environmentName, isSettingShown, metaOf, MISSING } from './setting.ts';
 
 /** A setting as needed by form, flags, redaction and reference. Derived from a destination's `config`. */
 export interface Setting extends Omit<SettingMeta, 'choices' | 'needed' | 'secret'> {
@@ -53,6 +53,18 @@ function kindOf(schema: z.core.$ZodType): Setting['kind'] {
   return 'boolean';
 }
 
+/** How to give a setting that is missing, after the word that says so: by an example, or for a secret by an environment variable. @param shown its name for people: `--api-key`, `settings.apiKey` */
+export function missingAdvice(
+  destination: Pick<Destination, 'command' | 'config'>,
+  name: string,
+  shown: string,
+): string {
+  const { secret = false, example } = settingsOf(destination).find((each) => each.name === name) ?? {};
+  const variable = environmentName(destination, name);
+  if (secret) return shown.startsWith('--') ? `. Set it in ${variable}` : `, such as \${${variable}}`;
+  return example === undefined ? '' : `, such as ${example}`;
+}
+
 /** The config, or all issues with its settings, which are their paths. */
 export type ConfigResult<Config> = Result<{ readonly config: Config }>;
 
@@ -91,7 +103,7 @@ export function parseConfig<Config>(
   );
   const issues = [
     ...(result.success ? [] : result.error.issues),
-    ...missing.map(({ name }) => ({ path: [name], message: 'Required' })),
+    ...missing.map(({ name }) => ({ path: [name], message: MISSING })),
     ...(result.success && missing.length === 0 ? endpointIssues(destination, result.data, clearText) : []),
     ...unusedIssues(settings, normalised, values, nameOf),
     ...placeholderIssues(settings, given),

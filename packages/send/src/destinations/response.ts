@@ -124,6 +124,12 @@ export interface Refusal {
 const REDIRECT_HINT =
   'Enter the address that it redirects to. If that is a login page, log in to the network or proxy first.';
 
+/** The hint, which says so if the service wants credentials and has got none. */
+const withoutCredentials = ({ kind, secrets, hint }: Refusal): string | undefined =>
+  kind === 'auth' && secrets.every((secret) => secret === '')
+    ? ['No credentials were given.', hint].filter((each) => each !== undefined).join(' ')
+    : hint;
+
 /** The error for a request that got a response other than success. */
 export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
   const redirects = response.status < 400 && !isSuccess(response);
@@ -139,7 +145,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
       code: what.code,
       detail: words === '' ? undefined : words,
       retryAfterMs: retryAfterMs(response, what.now),
-      hint: redirects ? (what.redirectHint ?? REDIRECT_HINT) : what.hint,
+      hint: redirects ? (what.redirectHint ?? REDIRECT_HINT) : withoutCredentials(what),
       uncertain: what.uncertain,
       divisible: what.divisible,
       ofRoute: what.ofRoute,

@@ -35,6 +35,9 @@ const shape = {
 const config = z.object(shape);
 type Config = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type S3Settings = z.input<typeof config>;
+
 const DEFAULT_REGION = 'us-east-1';
 
 const targetOf = (settings: Config) => ({ ...settings, region: settings.region ?? DEFAULT_REGION });

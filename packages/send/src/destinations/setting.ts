@@ -25,25 +25,22 @@ export const metaOf = (schema: z.core.$ZodType): SettingMeta | undefined => meta
 type TextCheck = z.core.$ZodCheck<string> | z.core.CheckFn<string>;
 
 /** A required text. */
-export const textSetting = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString =>
-  customSetting(
-    z.string('Required').check(z.minLength(1, { error: 'Required', abort: true }), ...checks),
-    meta,
-  );
+export const textSetting = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString<string> =>
+  customSetting(z.string(MISSING).check(z.minLength(1, { error: MISSING, abort: true }), ...checks), meta);
 
 /** An optional text. With `meta.needed` it is required while it is shown. */
 export const optionalTextSetting = (
   meta: SettingMeta,
   ...checks: TextCheck[]
-): z.ZodMiniOptional<z.ZodMiniString> =>
+): z.ZodMiniOptional<z.ZodMiniString<string>> =>
   customSetting(z.optional(z.string('Must be text').check(...checks)), meta);
 
 /** A required address, to which paths are appended. */
-export const addressSetting = (meta: SettingMeta): z.ZodMiniString =>
+export const addressSetting = (meta: SettingMeta): z.ZodMiniString<string> =>
   textSetting(meta, textCheck(originFault));
 
 /** An optional address, to which paths are appended. */
-export const optionalAddressSetting = (meta: SettingMeta): z.ZodMiniOptional<z.ZodMiniString> =>
+export const optionalAddressSetting = (meta: SettingMeta): z.ZodMiniOptional<z.ZodMiniString<string>> =>
   optionalTextSetting(meta, textCheck(originFault));
 
 /** Checks a text that is sent as a header value. */
@@ -55,7 +52,7 @@ export const singleWord: z.core.$ZodCheck<string> = z.regex(
 /** One of several choices, with their labels. The first is the default. */
 export function choiceSetting<Value extends string>(
   meta: SettingMeta & { readonly choices: Readonly<Record<Value, string>> },
-): z.ZodMiniPrefault<z.ZodMiniType<Value>> {
+): z.ZodMiniPrefault<z.ZodMiniType<Value, Value>> {
   const values = Object.keys(meta.choices);
   const isValue = (value: unknown): value is Value => typeof value === 'string' && values.includes(value);
   const schema = z.custom<Value>(isValue, `Must be one of: ${values.join(', ')}`);
@@ -64,7 +61,7 @@ export function choiceSetting<Value extends string>(
 }
 
 /** A boolean that defaults to false. Also accepts `true`, `yes`, `on`, `1` and their opposites as text. */
-export const flagSetting = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean>> =>
+export const flagSetting = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean, unknown>> =>
   customSetting(
     z.prefault(
       z.union([z.boolean(), z.pipe(z.transform(flagOf), z.boolean())], 'Must be true or false'),
@@ -109,8 +106,11 @@ const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
   try {
     return JSON.parse(value);
   } catch (error) {
+    const [, name, own] = /^([\w.-]+) *[:=] *([^{}[\]"]*)$/.exec(value.trim()) ?? [];
     const reason = error instanceof Error ? error.message : String(error);
-    payload.issues.push({ code: 'custom', message: `Invalid JSON: ${reason}`, input: value });
+    const advice =
+      name === undefined ? `: ${reason}` : `. Write {${JSON.stringify(name)}: ${JSON.stringify(own)}}`;
+    payload.issues.push({ code: 'custom', message: `Invalid JSON${advice}`, input: value });
     return z.NEVER;
   }
 };
@@ -121,14 +121,23 @@ export const isSettingShown = (
   values: Readonly<Record<string, unknown>>,
 ): boolean => Object.entries(when ?? {}).every(([name, value]) => values[name] === value);
 
-/** An issue for each setting that has some, whose message begins with the setting. @param nameOf its name for people */
+/** Says that a required setting is not there. */
+export const MISSING = 'Required';
+
+/**
+ * An issue for each setting that has some, whose message begins with the setting.
+ *
+ * @param nameOf its name for people
+ * @param adviceOf how to give one that is missing, after a space. Default: not said
+ */
 export const settingIssues = (
   issues: readonly Issue[],
   nameOf: (setting: string) => string = String,
+  adviceOf: (setting: string) => string = () => '',
 ): readonly Issue[] =>
   Object.entries(messagesByPath(issues)).map(([setting, messages]) => ({
     path: [setting],
-    message: `${nameOf(setting)}: ${messages.join(', ')}`,
+    message: `${nameOf(setting)}: ${messages.map((each) => (each === MISSING ? each + adviceOf(setting) : each)).join(', ')}`,
   }));
 
 type Fault = (text: string) => string | undefined;
@@ -146,11 +155,13 @@ type RouteMeta = SettingMeta & { readonly fault: Fault };
 const routeMeta = (meta: RouteMeta): SettingMeta => ({ ...meta, side: 'route', literal: true });
 
 /** A required text that says where each row goes. `fault` checks it, and what it is for a row. */
-export const routeSetting = (meta: RouteMeta, ...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString =>
-  textSetting(routeMeta(meta), filledCheck(meta.fault), ...checks);
+export const routeSetting = (
+  meta: RouteMeta,
+  ...checks: z.core.$ZodCheck<string>[]
+): z.ZodMiniString<string> => textSetting(routeMeta(meta), filledCheck(meta.fault), ...checks);
 
 /** An optional text that says where each row goes. */
-export const optionalRouteSetting = (meta: RouteMeta): z.ZodMiniOptional<z.ZodMiniString> =>
+export const optionalRouteSetting = (meta: RouteMeta): z.ZodMiniOptional<z.ZodMiniString<string>> =>
   optionalTextSetting(routeMeta(meta), filledCheck(meta.fault));
 
 /** Headers of each row, by name. @param fault what is wrong with the text of a header @param nameFault with a name */
@@ -183,8 +194,9 @@ export const headersSetting = (
   );
 
 /** The setting that names the field with the key of each row. */
-export const keyFieldSetting = (meta: Omit<SettingMeta, 'side'>): z.ZodMiniOptional<z.ZodMiniString> =>
-  optionalTextSetting({ ...meta, side: 'key' });
+export const keyFieldSetting = (
+  meta: Omit<SettingMeta, 'side'>,
+): z.ZodMiniOptional<z.ZodMiniString<string>> => optionalTextSetting({ ...meta, side: 'key' });
 
 /** The setting of the time that goes with each row. */
 export const recordTimeSetting = (what: string) =>

@@ -45,6 +45,9 @@ const config = z.object({
 /** The settings of the Splunk destination. */
 export type SplunkConfig = z.output<typeof config>;
 
+/** The same as they are given: those with a default may be left out. */
+export type SplunkSettings = z.input<typeof config>;
+
 const encoder = new TextEncoder();
 
 /** `{"time":1767225600.000,` and `"event":}`, with a newline. */

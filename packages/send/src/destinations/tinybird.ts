@@ -74,6 +74,9 @@ const endpointNamesHost = z.superRefine<{ host?: string; endpoint?: string | und
 const config = z.object(shape).check(endpointNamesHost);
 /** The settings of the Tinybird destination. */
 export type TinybirdConfig = z.output<typeof config>;
+
+/** The same as they are given: those with a default may be left out. */
+export type TinybirdSettings = z.input<typeof config>;
 type Region = keyof typeof ADDRESSES;
 
 const isRegion = (name: unknown): name is Region =>

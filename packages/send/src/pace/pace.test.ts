@@ -81,6 +81,24 @@ test('as long as the rate does not change, the rows are exact, and the pace ends
   expect([short.due(0), short.due(9000)]).toEqual([50, 50]);
 });
 
+test('a pace with an end can be changed if the pace can', () => {
+  const paces = [steady(10), shaped({ eps: 10, clock })];
+  expect(paces.map((pace) => isAdjustable(ending(pace, end)))).toEqual([false, true]);
+});
+
+test('a rate that is chosen for a stream whose stored changes end with a pause begins after it', () => {
+  const timing = newTiming({ eps: 10, fromMs: DATE, changes: [{ to: 0, atMs: DATE + 1000 }] });
+  const timeline = newTimeline(timing, 1);
+  const adjustment = newAdjustment({
+    timeline: () => timeline,
+    eventMs: () => DATE + 2000,
+    clock: () => undefined,
+  });
+  expect(adjustment.change(50, 2000)).toBeUndefined();
+  expect(adjustment.isPaused).toBe(true);
+  expect(adjustment.resume(3000)).toMatchObject({ to: 50 });
+});
+
 test('no row is lost that comes a moment after the end', () => {
   const late = ending(steady(10), { endMs: () => 3000, rows: () => 31 });
   expect([3000, 3500, 30_000].map((ms) => [late.due(ms), late.ended?.(ms)])).toEqual([

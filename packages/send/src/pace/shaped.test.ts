@@ -75,6 +75,13 @@ describe('with stages', () => {
   });
 });
 
+test('from a row on, rows are due at their mean rate until the end of the tick, if that is higher', () => {
+  const pace = shaped({ eps: 1, clock: { date: () => 0 }, rate: { stages: [[0, 0], [10_000, 100]] } }); // prettier-ignore
+  expect(pace.due(5500)).toBe(180);
+  // Row 5 comes after 1 s, at 10 a second.
+  expect(pace.perSecondFrom?.(5, 5500)).toBeCloseTo(35, 5);
+});
+
 describe('changes', () => {
   const steps = fc.array(
     fc.record({ ms: fc.integer({ min: 1, max: 400 }), to: fc.integer({ min: 0, max: 3000 }) }),

@@ -48,6 +48,13 @@ test('at every moment, the rows due in all parts are those due in the whole, up 
   }
 });
 
+test('before its rows are looked for, a part is due its share of the rows of the whole', () => {
+  const [index, count] = [0, 3];
+  const part = splitPace(steady(10), newFound(index, count), { count, most: 100 });
+  // Of the 10 rows of the first second.
+  expect(part.due(0)).toBe(4);
+});
+
 test('a part without rows goes on looking for them, and does not end before', () => {
   const found = newFound(6, 7);
   const pace = splitPace({ ...unlimited(), ended: () => true }, found, { count: 7, most: 1000 });

@@ -216,6 +216,12 @@ describe('changes', () => {
   });
 });
 
+test('from a row on, rows are due at the rate that they were at its speed, or at that of its time', () => {
+  const { pace, dueAt } = following({ fromMs: DATE - HOUR, eps: 100, speed: 10 });
+  expect([dueAt(0), dueAt(1000)]).toEqual([1, 1001]);
+  expect([0, 1000].map((row) => pace.perSecondFrom?.(row, 1000))).toEqual([1001, 1000]);
+});
+
 test('with faults, the time of a row in the past is that of the row at its position', () => {
   const timing = timingOf({ fromMs: DATE - 1e8, eps: 1 });
   const faulty = withFaults({ fill: (batch) => batch }, { duplicates: { share: 0.5 } }, { seed: 1 });

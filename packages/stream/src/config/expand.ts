@@ -37,7 +37,8 @@ export function expand(
     text.replaceAll(VARIABLE, (found, name: string) => {
       if (found.startsWith('$$')) return found.slice(1);
       const value = env[name];
-      if (value === undefined) issues.push({ message: `${at}: environment variable ${name} is not set` });
+      if (value === undefined)
+        issues.push({ message: `${at}: environment variable ${name} is not set. Set it before the start` });
       return value ?? '';
     });
   const inValue = (value: unknown, at: string): unknown => {

@@ -111,8 +111,8 @@ export const wholeFlag = (
     if (number >= least && number <= most) return ok(number);
     return invalid(
       most === Number.MAX_SAFE_INTEGER
-        ? (tooLarge(text) ?? `must be a whole number of at least ${least}`)
-        : `must be a whole number from ${least} to ${most}`,
+        ? (tooLarge(text) ?? `must be a whole number of at least ${least}${notThis(text)}`)
+        : `must be a whole number from ${least} to ${most}${notThis(text)}`,
     );
   },
 });
@@ -133,8 +133,8 @@ export const numberFlag = (
     if (Number.isFinite(number) && number >= least && number <= most) return ok(number);
     return invalid(
       most === Infinity
-        ? `must be a number of at least ${least}`
-        : `must be a number from ${least} to ${most}`,
+        ? `must be a number of at least ${least}${notThis(text)}`
+        : `must be a number from ${least} to ${most}${notThis(text)}`,
     );
   },
 });
@@ -143,7 +143,11 @@ export const numberFlag = (
 export function readRate(text: string): Reading<number> {
   if (text === 'max') return ok(Infinity);
   const rate = text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(rate) && rate > 0 ? ok(rate) : invalid('must be a number above 0, or max');
+  if (Number.isFinite(rate) && rate > 0) return ok(rate);
+  const [, perSecond] = /^([\d.]+) *(?:\/ *s(?:ec)?|[er]?ps)$/i.exec(text) ?? [];
+  return invalid(
+    `must be a number above 0, or max${perSecond === undefined ? '' : `: write ${perSecond} instead of ${text}`}`,
+  );
 }
 
 /** At least 1 row, or −1 for no limit. */
@@ -152,8 +156,12 @@ export function readLimit(text: string): Reading<number> {
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
   return limit >= 1 && Number.isSafeInteger(limit)
     ? ok(limit)
-    : invalid(tooLarge(text) ?? 'must be a whole number of at least 1, or -1 for no limit');
+    : invalid(tooLarge(text) ?? `must be a whole number of at least 1, or -1 for no limit${notThis(text)}`);
 }
+
+/** What was given, at the end of a sentence. */
+const notThis = (text: string): string =>
+  text === '' ? '' : `, not ${text.length > 30 ? `${text.slice(0, 30)}…` : text}`;
 
 /** What is wrong with a whole number above 2^53, of which digits would be lost; undefined for others. */
 const tooLarge = (text: string): string | undefined =>

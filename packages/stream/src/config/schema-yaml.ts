@@ -157,6 +157,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^Nested mappings|^Unexpected scalar at node end|^Not a YAML token/, QUOTE],
   [/^Unknown (alias|tag)/, QUOTE],
   [/^Implicit keys need/, 'Write a colon and a space after the name'],
+  [/^Invalid escape sequence/, 'A backslash begins an escape in double quotes. Use single quotes'],
   [/^All mapping items must start/, 'Indent the keys of an object by the same number of spaces'],
 ];
 

@@ -122,11 +122,11 @@ describe('Confluent Cloud', () => {
 
   test('headers, a fixed key and a key per event arrive', async () => {
     const headers = [{ name: 'source', value: 'Y2F0YmlyZA==' }];
-    const key = { type: 'BINARY', data: 'Y2F0' };
+    const key = { type: 'STRING', data: 'cat' };
     await send([{ user: 'ada "x"' }, { user: 7 }, {}], { headers, key, keyField: 'user' });
     expect(service.records.map((record) => record.key)).toEqual([
-      { type: 'STRING', data: 'ada "x"' },
-      { type: 'STRING', data: '7' },
+      { type: 'BINARY', data: 'ada "x"' },
+      { type: 'BINARY', data: '7' },
       key,
     ]);
     expect(service.records.map((record) => record.headers)).toEqual([headers, headers, headers]);
@@ -162,15 +162,15 @@ describe('Confluent Cloud', () => {
     ];
     await send(rows, { keyField: 'id', valueField: 'change' });
     expect(service.records).toEqual(
-      [moved, null].map((data) => ({ key: { type: 'STRING', data: '1' }, value: { type: 'JSON', data } })),
+      [moved, null].map((data) => ({ key: { type: 'BINARY', data: '1' }, value: { type: 'BINARY', data } })),
     );
     expect(service.faults).toEqual([]);
   });
 
-  test('records of a format are base64, and lines of text are text', async () => {
+  test('records of a format arrive byte for byte', async () => {
     const row = { user: 'ada "x"', bytes: '\u0000ü' };
     const config = configOf(confluentCloudKafka, { ...settings(service.url), keyField: 'user' });
-    const key = { type: 'STRING', data: row.user };
+    const key = { type: 'BINARY', data: row.user };
     const none = { bytes: new Uint8Array(0) };
     const format = { contentType: '', extension: '', body: () => none.bytes, blocks: { block: () => none } };
     const batch = batchOf([row], 'user');
@@ -181,7 +181,7 @@ describe('Confluent Cloud', () => {
     const binary = { ...batch, bytes, ends: Uint32Array.of(4), isBinary: true };
     await (await open(false)).send(binary, sendOptions());
     expect(service.records).toEqual([
-      { key, value: { type: 'STRING', data: JSON.stringify(row) } },
+      { key, value: { type: 'BINARY', data: row } },
       { key, value: { type: 'BINARY', data: Buffer.from(bytes).toString('base64') } },
     ]);
     expect(service.faults).toEqual([]);

@@ -10,7 +10,9 @@ import {
   valueField,
   topicIn,
   trimSlashes,
+  kafkaRest,
   type Destination,
+  type KafkaRestTarget,
 } from '@catbird/send';
 import * as z from 'zod/mini';
 
@@ -77,8 +79,27 @@ const RECORD_BYTES = 2_097_164;
 
 const TIMESTAMP_BYTES = '"timestamp":"2026-01-01T00:00:00.000Z",'.length;
 
-const addressOf = ({ restEndpoint, clusterId }: ConfluentConfig, topic: string): string =>
-  `${trimSlashes(restEndpoint)}/kafka/v3/clusters/${encodeURIComponent(clusterId)}/topics/${encodeURIComponent(topic)}`;
+const ENDPOINT =
+  'Check the REST endpoint, the cluster ID and the topic. The REST endpoint is specific to the cluster.';
+
+/** The same for a REST proxy. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
+const proxyOf = ({ restEndpoint, apiKey, apiSecret, ...config }: ConfluentConfig): KafkaRestTarget => ({
+  ...config,
+  url: `${trimSlashes(restEndpoint)}/kafka`,
+  api: 'v3',
+  auth: 'basic',
+  username: apiKey,
+  password: apiSecret,
+  name: 'Confluent',
+  hints: {
+    auth: 'Check the API key and secret: they must belong to the cluster and be allowed to write to the topic.',
+    'not-found': ENDPOINT,
+    rejected: 'Confluent rejected an event: check the headers, the key, and the rules of the topic.',
+    'too-large': 'An event exceeds the topic’s max.message.bytes.',
+    'rate-limited': 'The cluster is rate-limiting events: lower the rate or use a larger cluster.',
+    unavailable: 'Confluent had an internal error; the same events can be retried.',
+  },
+});
 
 /** Kafka over Confluent's REST API. https://docs.confluent.io/cloud/current/kafka-rest/kafka-rest-cc.html */
 export const confluentCloudKafka: Destination<ConfluentConfig> = {
@@ -95,14 +116,14 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
   topic: topicIn,
   takesKeyBytes: true,
   limits: ({ headers, key, keyField }) => {
-    const wrapped = JSON.stringify({ headers, key, value: { type: 'BINARY', data: '' } });
-    const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length + TIMESTAMP_BYTES;
+    const part = { type: 'BINARY', data: '' };
+    const wrapped = JSON.stringify({ headers, key: key ?? part, value: part });
     return {
       rows: 1000,
       oneRoute: true,
-      // A key is at most as long as its event, with each character escaped.
-      bytes: Math.floor(RECORD_BYTES / (keyField === undefined ? 1 : 3)),
-      bytesPerRow: perRow,
+      // In base64. A key is at most as long as its event.
+      bytes: Math.floor(((RECORD_BYTES / (keyField === undefined ? 1 : 2)) * 3) / 4),
+      bytesPerRow: Buffer.byteLength(wrapped) + TIMESTAMP_BYTES,
       source: 'https://docs.confluent.io/cloud/current/clusters/cluster-types.html',
     };
   },
@@ -110,8 +131,6 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
     valueField === undefined ? [] : [{ setting: 'valueField', field: valueField }],
   customEndpoint: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
   host: ({ restEndpoint }) => new URL(restEndpoint).host,
-  open: async (config, env) =>
-    (await import('./connection.ts')).open((topic) => addressOf(config, topic), config, env),
-  check: async (config, env, signal) =>
-    (await import('./connection.ts')).check((topic) => addressOf(config, topic), config, env, signal),
+  open: (config, env) => kafkaRest.open(proxyOf(config), env),
+  check: (config, env, signal) => kafkaRest.check(proxyOf(config), env, signal),
 };
