@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { EXAMPLE_KEYS } from '../../../test/services/aws-json.ts';
 import { startS3 } from '../../../test/services/s3.ts';
 import { mariadb, PASSWORD as MARIADB_PASSWORD, PROGRAMS, started, USER } from './brokers/mysql.ts';
 import { PASSWORD, psql } from './brokers/postgres.ts';
-import { start } from './catbird.ts';
+import { BIN, start } from './catbird.ts';
 import { here } from './here.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'catbird-own-'));
@@ -166,6 +167,26 @@ test('a login reaches the place that its own tool names, and nothing else does',
   await only(['elasticsearch', '--index', 'events'], needle('ELASTIC_API_KEY'));
   await only(['tinybird', '--datasource', 'events'], needle('TINYBIRD_TOKEN'));
   await only(['otlp'], needle('otel'));
+});
+
+test('the file of a Tinybird project is found in a folder above', async () => {
+  const { port, received } = await recorder(false);
+  const inner = at('project/inner');
+  await mkdir(inner, { recursive: true });
+  const file = { host: here127(port), token: needle('tinyb') };
+  await writeFile(at('project/.tinyb'), JSON.stringify(file));
+  const args = [BIN, 'check', 'tinybird', '--datasource', 'events'];
+  const options = { cwd: inner, env: { HOME: folder }, encoding: 'utf8' } as const;
+  // The recorder refuses it.
+  const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+    execFile(process.execPath, args, options, (error, _out, words) =>
+      resolve({ status: error?.code, stderr: words }),
+    );
+  });
+  expect(stderr).toContain('From the environment: host in .tinyb, token in .tinyb\n');
+  expect(stderr).not.toContain('needle-');
+  expect(status).toBe(1);
+  expect(received()).toContain(needle('tinyb'));
 });
 
 test('check says what was used, by name, and where nothing was found', async () => {

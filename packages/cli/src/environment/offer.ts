@@ -124,7 +124,7 @@ export function issuesWith(
   const missing = issues.flatMap(({ path: [name] = [], message }) =>
     message === MISSING ? [String(name)] : [],
   );
-  const first = missing.find((name) => names.includes(name));
+  const first = looked === '' ? undefined : missing.find((name) => names.includes(name));
   return settingIssues(
     issues,
     nameOf,

@@ -9,9 +9,9 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Settings that hold no credential in any destination, unless their text looks like one. */
 const SETTINGS = words(`
   account acks addressing api attributeFields auth batch bodyField brokers bucket changeField channelId
-  clusterId column compression conflict container database datasource detailType durationField errorField eventBus eventHost
+  clusterId column compression conflict container createPartitions createReplication database datasource detailType durationField errorField eventBus eventHost
   exchange existing field format framing gzip headerName host idField index jetstream keyField maxLength
-  mechanism messageGroupField messageIds method nameField objectSize orderingKey origin parentField partitionBy partitionKeyField
+  mechanism messageGroupField messageIds method nameField objectSize orderingKey origin parentField partitionBy partitioner partitionKeyField
   partitions path port prefix preset project qos queue recordTime region retain rotate routingKey service serviceField
   severityField signal site source sourcetype spanField stream streamName subject table tags target tenant
   tls tlsCert tlsKey topic topicArn traceField valueField wait

@@ -8,6 +8,7 @@ import {
   type AwsCredentials,
   type AwsKeys,
 } from '@catbird/send';
+import { noting } from '../../environment/noting.ts';
 import { streamed, type StreamedResponse } from '../../transport/http.ts';
 
 /** Where a bucket is, and who uses it. */
@@ -55,9 +56,9 @@ const ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Uses a bucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export function s3Bucket({ address, credentials, keys }: BucketAddress): S3Bucket {
-  const sign = signer({ service: 's3', ...credentials, keys });
   const { region, accessKeyId, secretAccessKey, sessionToken } = credentials;
   const secrets = [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
+  const sign = signer({ service: 's3', ...credentials, keys: keys && noting(keys, secrets) });
   const failureOf = (response: HttpResponse): DeliveryError =>
     errorOf(response, { region, secrets, now: Date.now() });
   const send: S3Bucket['send'] = async (
