@@ -97,7 +97,7 @@ function helpWithChoices(flag: Flag): string {
     : `${flag.help} One of: ${choices.join(', ')}.`;
 }
 
-/** As much of the help of a flag as fits in a line: all, or what people need most. Its choices and its default are never left out. */
+/** As much of the help of a flag as fits in a line: all, or what people need most. Its choices, its default and that it is required are never left out. */
 function briefHelp(flag: Flag, width: number): string {
   const help = helpWithChoices(flag);
   const whole = flagHelp({ ...flag, help });
@@ -109,14 +109,14 @@ function briefHelp(flag: Flag, width: number): string {
   for (const each of others) {
     const longer = `${text} ${each}`;
     const isFit: boolean = (isAdjacent || ALONE.test(each)) && brief(longer).length <= width;
-    if (isFit || !flag.help.includes(each)) text = longer;
+    if (isFit || !flag.help.includes(each) || each === 'Required.') text = longer;
     isAdjacent &&= isFit;
   }
   return brief(text);
 }
 
 /** Sentences that do not need the one before. */
-const ALONE = /^(?:One of|Example|Default): /;
+const ALONE = /^(?:One of: |Example: |Default: |Required|With )/;
 
 /** How to see the rest. */
 const wholeNote = (line: string, flags: Flags): string =>

@@ -10,10 +10,11 @@ import { streamFlags } from '../stream/flags.ts';
 export function destinationCommand(destination: Destination): Command {
   const ownFlags = commandFlags(destination);
   const formatFlags = formatFlagsOf(destination);
+  const rare = settingsOf(destination).flatMap(({ name, rare: isRare }) => (isRare === true ? [name] : []));
   return defineCommand({
     flags: { ...ownFlags, ...formatFlags, ...streamFlags },
     brief: {
-      [destination.title]: Object.keys(ownFlags).filter((name) => name !== 'format'),
+      [destination.title]: Object.keys(ownFlags).filter((name) => name !== 'format' && !rare.includes(name)),
       'Every stream has': COMMON,
     },
     examples: examplesOf(destination),

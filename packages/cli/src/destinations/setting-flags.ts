@@ -93,17 +93,17 @@ function parsed(text: string): unknown {
 }
 
 function settingFlag(destination: Destination, setting: Setting): Flag<string> {
-  const { label, help, example, kind, choices, name, required, isFile, when = {} } = setting;
+  const { label, help, example, kind, name, required, when = {} } = setting;
   const conditions = Object.entries(when).map(([other, value]) => `with --${flagName(other)} ${value}`);
+  const needed = [...(required ? ['required'] : []), conditions.join(' and ')].join(' ').trim();
   const sentences = [
-    `${label}${required ? ', required' : ''}${conditions.length === 0 ? '' : ` ${conditions.join(' and ')}`}.`,
-    help,
-    kind === 'choice' ? `One of: ${choices.map(({ value }) => value).join(', ')}.` : undefined,
+    help ?? `${label}.`,
+    needed === '' ? undefined : `${needed.charAt(0).toUpperCase()}${needed.slice(1)}.`,
     example === undefined ? undefined : `Example: ${example}`,
   ];
   return {
     help: sentences.filter((each) => each !== undefined).join(' '),
-    ...(kind === 'boolean' ? {} : { value: kind === 'json' ? 'JSON' : isFile === true ? 'FILE' : 'TEXT' }),
+    ...(kind === 'boolean' ? {} : { value: valueName(setting) }),
     group: destination.title,
     env: [environmentName(destination, name)],
     ...(name === 'url' && { exposes: (text) => passwordIn(destination, name, text) }),
@@ -111,6 +111,12 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
     ...(setting.default === undefined || kind === 'boolean' ? {} : { default: setting.default }),
     read: (text) => ({ ok: true, value: text }),
   };
+}
+
+/** What stands for the value of a setting in help. */
+export function valueName({ kind, choices, isFile }: Pick<Setting, 'kind' | 'choices' | 'isFile'>): string {
+  if (kind === 'choice') return choices.map(({ value }) => value).join('|');
+  return kind === 'json' ? 'JSON' : isFile === true ? 'FILE' : 'TEXT';
 }
 
 /** Why an address with a password is refused on a command line. Undefined if a text is none. */

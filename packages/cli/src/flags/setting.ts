@@ -1,6 +1,7 @@
 import { registrySettings } from '@catbird/formats';
 import { settingsOf, type Setting } from '@catbird/send';
 import type { Flag, Flags } from '@catbird/stream';
+import { valueName } from '../destinations/setting-flags.ts';
 import { variableOf } from './read.ts';
 
 const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
@@ -10,24 +11,22 @@ export const isCredential = (setting: string): boolean => CREDENTIALS.includes(s
 
 /** A setting of formats as a flag. Its value is checked with the others. @param of the formats that have it. Absent: all */
 export const settingFlag = (
-  { name, help, example, kind, choices, isFile, default: usual }: Setting,
+  setting: Setting,
   { of, group }: { readonly of?: readonly string[]; readonly group: string },
-): Flag<string> => ({
-  help: [
-    help,
-    kind === 'choice' ? `One of: ${choices.map(({ value }) => value).join(', ')}.` : undefined,
-    of && `For ${of.join(', ')}.`,
-    example === undefined ? undefined : `Example: ${example}`,
-  ]
-    .filter((each) => each !== undefined)
-    .join(' '),
-  ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
-  group,
-  ...(isCredential(name) && { env: [variableOf(name)] }),
-  schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
-  ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
-  read: (text) => ({ ok: true, value: text }),
-});
+): Flag<string> => {
+  const { name, help, example, kind, default: usual } = setting;
+  return {
+    help: [help, of && `For ${of.join(', ')}.`, example === undefined ? undefined : `Example: ${example}`]
+      .filter((each) => each !== undefined)
+      .join(' '),
+    ...(kind === 'boolean' ? {} : { value: valueName(setting) }),
+    group,
+    ...(isCredential(name) && { env: [variableOf(name)] }),
+    schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
+    ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
+    read: (text) => ({ ok: true, value: text }),
+  };
+};
 
 const FOUND = ['schemaRegistry', ...CREDENTIALS, 'subject', 'schemaId'];
 

@@ -285,6 +285,8 @@ export interface SettingMeta {
   readonly when?: Readonly<Record<string, string>>;
   /** For a setting with `when`: required while it is shown. */
   readonly needed?: boolean;
+  /** Left out of the short help of the command line. Default: it is there. */
+  readonly rare?: boolean;
   /** The text of a file: the command line takes its path. */
   readonly isFile?: boolean;
 }

@@ -132,6 +132,7 @@ const config = z.object({
   }),
   parentField: optionalTextSetting({
     label: 'Parent field',
+    rare: true,
     help: 'Field with what identifies the parent span. Null: the span is the root.',
     example: 'parent',
     when: traces,
@@ -150,6 +151,7 @@ const config = z.object({
   }),
   errorField: optionalTextSetting({
     label: 'Error field',
+    rare: true,
     help: 'Field with the message of an error: the status of the span is then error. Null: it is unset.',
     example: 'error',
     when: traces,

@@ -36,7 +36,7 @@ const config = z.object({
   ),
   topic: routeSetting({
     label: 'Topic',
-    help: 'Created by the first event if the cluster creates topics automatically. {{field}} stands for a value of the event.',
+    help: 'Topic of each event. {{field}} stands for a value of the event. Clusters may create topics by themselves.',
     example: 'events',
     fault: topicFault,
   }),
@@ -50,7 +50,8 @@ const config = z.object({
   createPartitions: optionalTextSetting(
     {
       label: 'Partitions of a new topic',
-      help: 'Default: that of the cluster.',
+      help: 'Partitions of a new topic. Default: that of the cluster.',
+      rare: true,
       example: '6',
       needs: 'create',
     },
@@ -59,7 +60,8 @@ const config = z.object({
   createReplication: optionalTextSetting(
     {
       label: 'Replicas of a new topic',
-      help: 'Default: that of the cluster.',
+      help: 'Replicas of a new topic. Default: that of the cluster.',
+      rare: true,
       example: '3',
       needs: 'create',
     },
@@ -68,7 +70,8 @@ const config = z.object({
   createConfigs: jsonSetting(
     {
       label: 'Configs of a new topic',
-      help: 'JSON.',
+      help: 'Configs of a new topic, as JSON.',
+      rare: true,
       example: '{"retention.ms": "86400000"}',
       needs: 'create',
     },
@@ -81,6 +84,7 @@ const config = z.object({
   partitions: optionalTextSetting(
     {
       label: 'Partitions',
+      rare: true,
       help: 'Partitions to send to, separated by commas. Default: all.',
       example: '0,1',
     },
@@ -88,6 +92,7 @@ const config = z.object({
   ),
   partitioner: choiceSetting({
     label: 'Partitioner',
+    rare: true,
     help: 'How keys choose partitions. murmur2: as clients in Java. crc32: as librdkafka, such as clients in Python, Go and .NET.',
     choices: { murmur2: 'murmur2 (Java)', crc32: 'CRC32 (librdkafka)' },
   }),
@@ -95,6 +100,7 @@ const config = z.object({
   recordTime: recordTimeSetting('record'),
   acks: choiceSetting({
     label: 'Acknowledgement',
+    rare: true,
     help: 'Which replicas must store an event before it counts as sent.',
     choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
   }),
@@ -105,18 +111,21 @@ const config = z.object({
   }),
   preset: choiceSetting({
     label: 'Preset',
+    rare: true,
     help: 'event-hubs is Azure Event Hubs: TLS, and the connection string of the namespace as password.',
     choices: { none: 'None', 'event-hubs': 'Azure Event Hubs' },
   }),
   tls: flagSetting({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
   tlsCert: optionalTextSetting({
     label: 'Client certificate',
+    rare: true,
     help: 'PEM file with the certificate to present to brokers.',
     example: 'client.pem',
     needs: 'tls',
   }),
   tlsKey: optionalTextSetting({
     label: 'Client key',
+    rare: true,
     help: 'PEM file with its private key. Default: the file of the certificate.',
     example: 'client.key',
     needs: 'tlsCert',
@@ -133,6 +142,7 @@ const config = z.object({
   }),
   region: optionalTextSetting({
     label: 'Region',
+    rare: true,
     help: 'Region of the MSK cluster. Default: that in the names of its brokers, or AWS_REGION.',
     example: 'eu-central-1',
     when: { mechanism: 'msk-iam' },
@@ -146,6 +156,7 @@ const config = z.object({
   }),
   tokenFile: optionalTextSetting({
     label: 'Token file',
+    rare: true,
     help: 'File with such a token. It is read at every login, so another program can renew it.',
     example: '/run/secrets/kafka-token',
   }),
