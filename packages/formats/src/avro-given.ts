@@ -12,7 +12,7 @@ import {
   nameOf,
   type Definition,
 } from './avro-meeting.ts';
-import { bytesOf, put, newCursor, readFrom, reserve } from './cursor.ts';
+import { bytesOf, type Cursor, put, newCursor, readFrom, reserve } from './cursor.ts';
 import { locate, placesOf, type LocatedMember } from './places.ts';
 import type { AvroType } from './avro-schema.ts';
 import { enter, keyOf, leave, peek, takeNull } from './scanner.ts';
@@ -91,10 +91,10 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
     const inside = { ...meeting, path: [...meeting.path, field.name] };
     const write = place === undefined ? never : meeting.fit(place.member.kind, field.type, inside);
     const isSure = place !== undefined && place.member.optional !== true;
-    return { place, write, none: isSure ? new Uint8Array(0) : defaultOf(field, inside) };
+    return { place, write, none: isSure ? undefined : defaultOf(field, inside) };
   });
   const { defaults, isElement } = meeting;
-  const bytes = writers.reduce((sum, { none }) => sum + none.length, 0);
+  const bytes = writers.reduce((sum, { none }) => sum + (none?.length ?? 0), 0);
   if (isElement) defaults.element = Math.max(defaults.element, bytes);
   else defaults.row += bytes;
   if (places.length === writers.length && writers.every(({ place }, i) => place === places[i]))
@@ -107,8 +107,7 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
       if (writer === undefined) break;
       const at = writer.place?.at ?? -1;
       cursor.at = at;
-      if (at < 0) put(cursor, writer.none);
-      else if (!writer.write(cursor)) return false;
+      if (at >= 0 ? !writer.write(cursor) : !putDefault(cursor, writer)) return false;
     }
     cursor.at = end;
     return true;
@@ -119,15 +118,22 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
 interface FieldWriter {
   readonly place: LocatedMember | undefined;
   readonly write: Write;
-  readonly none: Uint8Array;
+  /** Undefined: no row lacks it, unless a fault makes it so. */
+  readonly none: Uint8Array | undefined;
+}
+
+function putDefault(cursor: Cursor, { none }: Pick<FieldWriter, 'none'>): boolean {
+  if (none !== undefined) put(cursor, none);
+  return none !== undefined;
 }
 
 /** What writes the members of an object one after the other, in the order of the schema. */
 function inOrder(writers: readonly FieldWriter[]): Write {
-  const fields = writers.map(({ place, write, none }) => {
-    const isOptional = place?.member.optional === true;
-    return { key: keyOf(place?.name ?? '', isOptional), write, none, isOptional };
-  });
+  const fields = writers.map(({ place, write, none }) => ({
+    key: keyOf(place?.name ?? '', none !== undefined),
+    write,
+    none,
+  }));
   return (cursor) => {
     let isFirst = true;
     for (let i = 0; i < fields.length; i++) {
@@ -136,8 +142,7 @@ function inOrder(writers: readonly FieldWriter[]): Write {
       if (enter(cursor, field.key, isFirst)) {
         isFirst = false;
         if (!field.write(cursor)) return false;
-      } else if (field.isOptional) put(cursor, field.none);
-      else return false;
+      } else if (!putDefault(cursor, field)) return false;
     }
     return leave(cursor, isFirst);
   };

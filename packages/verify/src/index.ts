@@ -22,7 +22,7 @@ export { linesOf, listedTruth, partOf, cellsAt, sampledTruth, byLateness, whereT
 export { bytesText, cellsOf, parseLine, parseRow, type Row } from './parse-row.ts';
 export { pathReport, type StageReport } from './path.ts';
 export type { Pattern } from './patterns.ts';
-export { type Channel, newChannel, type ArrivedFile, arrivedIn } from './read/file.ts';
+export { type Channel, newChannel, type ArrivedFile, arrivedIn, peeked, SNIFFED } from './read/file.ts';
 export { AT_ONCE, grouped, LINE_BYTES, type Lines, textLines } from './read/lines.ts';
 export { parquetRows } from './read/parquet.ts';
 export type {

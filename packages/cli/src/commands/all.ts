@@ -22,45 +22,32 @@ const streaming: readonly Entry[] = destinations
     load: async () => (await import('./destination.ts')).destinationCommand(destination),
   }));
 
+const inGroup =
+  (group: string) =>
+  (name: string, summary: string, load: Entry['load']): Entry => ({ name, summary, group, load });
+const [mostUsed, more] = [inGroup('Most used'), inGroup('More commands')];
+
 /** All commands, in the order of the overview. */
 export const commands: readonly (Entry | Group)[] = [
-  {
-    name: 'sample',
-    summary: 'Print rows to stdout.',
-    group: 'Most used',
-    load: async () => (await import('./sample.ts')).sample,
-  },
-  {
-    name: 'run',
-    summary: 'Run the streams of a config file.',
-    group: 'Most used',
-    load: async () => (await import('./run.ts')).runCommand,
-  },
-  {
-    name: 'infer',
-    summary: 'Write a schema from sample events, table definitions or a database.',
-    group: 'Most used',
-    load: async () => (await import('./infer.ts')).infer,
-  },
-  {
-    name: 'verify',
-    summary: 'Check that what was sent has arrived: all of it, once and unchanged.',
-    group: 'Most used',
-    load: async () => (await import('./verify.ts')).verify,
-  },
+  mostUsed('sample', 'Print rows to stdout.', async () => (await import('./sample.ts')).sample),
+  mostUsed('run', 'Run the streams of a config file.', async () => (await import('./run.ts')).runCommand),
+  mostUsed(
+    'infer',
+    'Write a schema from sample events, table definitions or a database.',
+    async () => (await import('./infer.ts')).infer,
+  ),
+  mostUsed(
+    'verify',
+    'Check that what was sent has arrived: all of it, once and unchanged.',
+    async () => (await import('./verify.ts')).verify,
+  ),
   ...streaming,
-  {
-    name: 'wait',
-    summary: 'Wait until what was sent has arrived.',
-    group: 'More commands',
-    load: async () => (await import('./wait.ts')).wait,
-  },
-  {
-    name: 'receive',
-    summary: 'Receive events on this machine, to try delivery without an account.',
-    group: 'More commands',
-    load: async () => (await import('./receive.ts')).receive,
-  },
+  more('wait', 'Wait until what was sent has arrived.', async () => (await import('./wait.ts')).wait),
+  more(
+    'receive',
+    'Receive events on this machine, to try delivery without an account.',
+    async () => (await import('./receive.ts')).receive,
+  ),
   {
     name: 'check',
     summary: "Test a destination's host and credentials.",
@@ -72,64 +59,52 @@ export const commands: readonly (Entry | Group)[] = [
       load: async () => (await import('./check.ts')).checkCommand(destination),
     })),
   },
-  {
-    name: 'validate',
-    summary: 'Check configs and schemas, and show every problem in its place.',
-    group: 'More commands',
-    load: async () => (await import('./validate.ts')).validate,
-  },
-  {
-    name: 'list',
-    summary: 'List templates, destinations and generator types.',
-    group: 'More commands',
-    load: async () => (await import('./list.ts')).list,
-  },
-  {
-    name: 'schema',
-    summary: 'Print a schema as Avro, Protobuf, JSON Schema or CREATE TABLE.',
-    group: 'More commands',
-    load: async () => (await import('./schema.ts')).schemaCommand,
-  },
-  {
-    name: 'config-schema',
-    summary: 'Print the JSON Schema of config files, for editors.',
-    group: 'More commands',
-    load: async () => (await import('./config-schema.ts')).configSchemaCommand,
-  },
-  {
-    name: 'stats',
-    summary: 'Show statistics of each field of a stream or a file.',
-    group: 'More commands',
-    load: async () => (await import('./stats.ts')).stats,
-  },
-  {
-    name: 'compare',
-    summary: 'Compare generated rows with a sample, field by field.',
-    group: 'More commands',
-    load: async () => (await import('./compare.ts')).compare,
-  },
-  {
-    name: 'summary',
-    summary: 'Add up the summaries of the shards of a stream.',
-    group: 'More commands',
-    load: async () => (await import('./summary.ts')).summary,
-  },
-  {
-    name: 'digest',
-    summary: 'Print the digest of a whole stream, to compare with the sum of its shards.',
-    group: 'More commands',
-    load: async () => (await import('./digest.ts')).digest,
-  },
-  {
-    name: 'mcp',
-    summary: 'Give AI agents tools to make, check, stream and verify events.',
-    group: 'More commands',
-    load: async () => (await import('./mcp.ts')).mcp,
-  },
-  {
-    name: 'completion',
-    summary: 'Print a completion script for your shell.',
-    group: 'More commands',
-    load: async () => (await import('./completion.ts')).completionCommand(commands),
-  },
+  more(
+    'validate',
+    'Check configs and schemas, and show every problem in its place.',
+    async () => (await import('./validate.ts')).validate,
+  ),
+  more(
+    'list',
+    'List templates, destinations and generator types.',
+    async () => (await import('./list.ts')).list,
+  ),
+  more(
+    'schema',
+    'Print a schema as Avro, Protobuf, JSON Schema or CREATE TABLE.',
+    async () => (await import('./schema.ts')).schemaCommand,
+  ),
+  more(
+    'config-schema',
+    'Print the JSON Schema of config files, for editors.',
+    async () => (await import('./config-schema.ts')).configSchemaCommand,
+  ),
+  more(
+    'stats',
+    'Show statistics of each field of a stream or a file.',
+    async () => (await import('./stats.ts')).stats,
+  ),
+  more(
+    'compare',
+    'Compare generated rows with a sample, field by field.',
+    async () => (await import('./compare.ts')).compare,
+  ),
+  more(
+    'summary',
+    'Add up the summaries of the shards of a stream.',
+    async () => (await import('./summary.ts')).summary,
+  ),
+  more(
+    'digest',
+    'Print the digest of a whole stream, to compare with the sum of its shards.',
+    async () => (await import('./digest.ts')).digest,
+  ),
+  more(
+    'mcp',
+    'Give AI agents tools to make, check, stream and verify events.',
+    async () => (await import('./mcp.ts')).mcp,
+  ),
+  more('completion', 'Print a completion script for your shell.', async () =>
+    (await import('./completion.ts')).completionCommand(commands),
+  ),
 ];

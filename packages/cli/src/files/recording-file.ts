@@ -1,6 +1,7 @@
 import type { RecordedBytes } from '@catbird/engine';
 import { readRows } from '@catbird/infer';
 import { DeliveryError } from '@catbird/send';
+import { peeked, SNIFFED } from '@catbird/verify';
 import {
   closeSync,
   createReadStream,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plural } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
+import { attempt } from './attempt.ts';
 import { gunzipped } from './gunzip.ts';
 
 /** An open file whose lines are JSON, to be read at any place. */
@@ -26,8 +28,6 @@ export interface LinesFile {
 
 /** Names of files whose lines are rows, whatever they begin with. */
 const NAME = /\.(?:ndjson|jsonl)$/i;
-/** Bytes that decide on the format. */
-const SNIFFED = 64 * 1024;
 
 /**
  * Opens a recording. What is no plain file of lines of JSON (standard input, gzip, CSV, a JSON array) becomes one in a temporary file, which
@@ -85,16 +85,7 @@ function beginning(descriptor: number): string {
 /** Whether a text begins with a line that is a JSON object. */
 function hasLines(text: string): boolean {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.startsWith('{') && isJson(line);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return line.startsWith('{') && attempt(() => JSON.parse(line) as object) !== undefined;
 }
 
 /** Characters of a row, at most. */
@@ -105,7 +96,7 @@ async function copied(chunks: AsyncIterable<Uint8Array>): Promise<LinesFile> {
   const descriptor = temporary();
   try {
     const { start, all } = await peeked(gunzipped(chunks));
-    if (hasLines(start)) for await (const chunk of all) writeAll(descriptor, chunk);
+    if (hasLines(new TextDecoder().decode(start))) for await (const chunk of all) writeAll(descriptor, chunk);
     else await writeRows(descriptor, all);
     return { descriptor, version: versionOf(descriptor) };
   } catch (error) {
@@ -124,25 +115,6 @@ function temporary(): number {
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
-}
-
-/** The beginning of chunks as a text, and all of them. */
-async function peeked(chunks: AsyncIterable<Uint8Array>) {
-  const each = chunks[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let bytes = 0;
-  while (bytes < SNIFFED) {
-    const next = await each.next();
-    if (next.done === true) break;
-    first.push(next.value);
-    bytes += next.value.length;
-  }
-  const rest = { [Symbol.asyncIterator]: () => each };
-  async function* all(): AsyncGenerator<Uint8Array> {
-    yield* first;
-    yield* rest;
-  }
-  return { start: new TextDecoder().decode(Buffer.concat(first)), all: all() };
 }
 
 async function writeRows(descriptor: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {

@@ -11,6 +11,22 @@ export interface Metric<Thing> {
   readonly label?: string;
 }
 
+const metric =
+  (type: Metric<never>['type']) =>
+  <Thing>(name: string, help: string, value: Metric<Thing>['value'], label?: string): Metric<Thing> => ({
+    name,
+    type,
+    help,
+    value,
+    ...(label !== undefined && { label }),
+  });
+
+/** A metric that only grows. @param label of a metric with several values */
+export const counter = metric('counter');
+
+/** A metric that goes up and down. @param label of a metric with several values */
+export const gauge = metric('gauge');
+
 type Label = readonly [name: string, value: string];
 
 /** A thing that is measured, with the labels that tell it from others. */

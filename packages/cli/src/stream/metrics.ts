@@ -1,5 +1,5 @@
 import type { Progress } from '@catbird/send';
-import { exposition, serveText, type Metric } from '../report/prometheus.ts';
+import { counter, exposition, gauge, serveText, type Metric } from '../report/prometheus.ts';
 import type { Listening } from '../transport/listening.ts';
 
 /** Metrics of running streams, for Prometheus. */
@@ -9,75 +9,32 @@ export interface Metrics extends Listening {
 }
 
 const METRICS: readonly Metric<Progress>[] = [
-  {
-    name: 'catbird_rows_generated_total',
-    type: 'counter',
-    help: 'Rows generated for delivery.',
-    value: (p) => p.generated,
-  },
-  {
-    name: 'catbird_rows_total',
-    type: 'counter',
-    help: 'Rows by outcome.',
-    label: 'outcome',
-    value: ({ accepted, quarantined, rejected, failed, dropped }) => ({
+  counter('catbird_rows_generated_total', 'Rows generated for delivery.', (p) => p.generated),
+  counter(
+    'catbird_rows_total',
+    'Rows by outcome.',
+    ({ accepted, quarantined, rejected, failed, dropped }) => ({
       accepted,
       quarantined,
       rejected,
       failed,
       dropped,
     }),
-  },
-  {
-    name: 'catbird_rows_in_flight',
-    type: 'gauge',
-    help: 'Rows waiting or being sent.',
-    value: (p) => p.inFlight,
-  },
-  {
-    name: 'catbird_rows_per_second_asked',
-    type: 'gauge',
-    help: 'Target rate.',
-    value: (p) => p.asked,
-  },
-  {
-    name: 'catbird_rows_per_second',
-    type: 'gauge',
-    help: 'Current rate of accepted rows.',
-    value: (p) => p.achieved,
-  },
-  {
-    name: 'catbird_behind_seconds',
-    type: 'gauge',
-    help: 'How far the stream is behind schedule.',
-    value: (p) => p.behind.seconds,
-  },
-  {
-    name: 'catbird_requests_total',
-    type: 'counter',
-    help: 'Requests by response.',
-    label: 'status',
-    value: (p) => p.requests,
-  },
-  {
-    name: 'catbird_requests_retried_total',
-    type: 'counter',
-    help: 'Retries.',
-    value: (p) => p.retried,
-  },
-  {
-    name: 'catbird_bytes_total',
-    type: 'counter',
-    help: 'Acknowledged body bytes.',
-    value: (p) => p.bytes,
-  },
-  {
-    name: 'catbird_latency_milliseconds',
-    type: 'gauge',
-    help: 'Time from request to response.',
-    label: 'quantile',
-    value: ({ latency: { p50, p95, p99 } }) => ({ '0.5': p50, '0.95': p95, '0.99': p99 }),
-  },
+    'outcome',
+  ),
+  gauge('catbird_rows_in_flight', 'Rows waiting or being sent.', (p) => p.inFlight),
+  gauge('catbird_rows_per_second_asked', 'Target rate.', (p) => p.asked),
+  gauge('catbird_rows_per_second', 'Current rate of accepted rows.', (p) => p.achieved),
+  gauge('catbird_behind_seconds', 'How far the stream is behind schedule.', (p) => p.behind.seconds),
+  counter('catbird_requests_total', 'Requests by response.', (p) => p.requests, 'status'),
+  counter('catbird_requests_retried_total', 'Retries.', (p) => p.retried),
+  counter('catbird_bytes_total', 'Acknowledged body bytes.', (p) => p.bytes),
+  gauge(
+    'catbird_latency_milliseconds',
+    'Time from request to response.',
+    ({ latency: { p50, p95, p99 } }) => ({ '0.5': p50, '0.95': p95, '0.99': p99 }),
+    'quantile',
+  ),
 ];
 
 /** Serves the metrics of running streams. @throws Node's error if the port is not available */

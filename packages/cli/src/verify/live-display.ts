@@ -1,5 +1,5 @@
 import { newBoard } from '../report/board.ts';
-import { serveText, exposition, type Metric } from '../report/prometheus.ts';
+import { serveText, exposition, gauge, type Metric } from '../report/prometheus.ts';
 import type { Listening } from '../transport/listening.ts';
 import type { Messages } from '../terminal.ts';
 import type { TableLook } from './live-table.ts';
@@ -81,36 +81,32 @@ function lagOf(read: readonly Read[]): string {
 }
 
 const METRICS: readonly Metric<Read>[] = [
-  {
-    name: 'catbird_verify_complete_timestamp_seconds',
-    type: 'gauge',
-    help: 'Every row that was acknowledged before this time is judged.',
-    value: ({ completeMs }) => (Number.isFinite(completeMs) ? completeMs / 1000 : 0),
-  },
-  {
-    name: 'catbird_verify_expected_rows',
-    type: 'gauge',
-    help: 'Rows that must be there: right, changed, missing and pending.',
-    value: ({ look }) => look.counts.expected,
-  },
-  {
-    name: 'catbird_verify_rows',
-    type: 'gauge',
-    help: 'Rows by what became of them.',
-    label: 'state',
-    value({ look: { counts } }) {
+  gauge(
+    'catbird_verify_complete_timestamp_seconds',
+    'Every row that was acknowledged before this time is judged.',
+    ({ completeMs }) => (Number.isFinite(completeMs) ? completeMs / 1000 : 0),
+  ),
+  gauge(
+    'catbird_verify_expected_rows',
+    'Rows that must be there: right, changed, missing and pending.',
+    ({ look }) => look.counts.expected,
+  ),
+  gauge(
+    'catbird_verify_rows',
+    'Rows by what became of them.',
+    ({ look: { counts } }) => {
       const { right, changed, missing, pending, late, doubled, extra, unsent, unreadable } = counts;
       return { right, changed, missing, pending, late, doubled, extra, unsent, unreadable };
     },
-  },
-  {
-    name: 'catbird_verify_lag_seconds',
-    type: 'gauge',
-    help: 'Time from acknowledgement to arrival, or to reading if the place knows no times.',
-    label: 'quantile',
-    value: ({ look: { lag } }): Readonly<Record<string, number>> =>
+    'state',
+  ),
+  gauge(
+    'catbird_verify_lag_seconds',
+    'Time from acknowledgement to arrival, or to reading if the place knows no times.',
+    ({ look: { lag } }): Readonly<Record<string, number>> =>
       lag === undefined ? {} : { '0.5': lag.p50 / 1000, '0.99': lag.p99 / 1000, '1': lag.max / 1000 },
-  },
+    'quantile',
+  ),
 ];
 
 /** The same for Prometheus. */

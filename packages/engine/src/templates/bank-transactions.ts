@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted, weights } from './template.ts';
 
 /** Card payments and what becomes of them, with three kinds of fraud, each with its own pattern. */
 export const bankTransactions = defineTemplate({
@@ -38,36 +38,15 @@ export const bankTransactions = defineTemplate({
       per: 'transaction_id',
     },
     holder: { type: 'person.fullName', per: 'account_id' },
-    card: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 70, value: 'debit' },
-        { weight: 25, value: 'credit' },
-        { weight: 5, value: 'prepaid' },
-      ],
-      per: 'account_id',
-    },
-    home_country: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 40, value: 'DE' },
-        { weight: 25, value: 'FR' },
-        { weight: 20, value: 'PL' },
-        { weight: 15, value: 'SE' },
-      ],
-      per: 'account_id',
-    },
+    card: { ...weighted({ debit: 70, credit: 25, prepaid: 5 }), per: 'account_id' },
+    home_country: { ...weighted({ DE: 40, FR: 25, PL: 20, SE: 15 }), per: 'account_id' },
     fraud_type: {
       type: 'catbird.lookup',
       params: {
         field: 'decline_reason',
         // From a risk score of 80 on, hardly any payment is honest.
         cases: {
-          risk: [
-            { weight: 50, value: 'card_testing' },
-            { weight: 33, value: 'stolen_card' },
-            { weight: 17, value: 'account_takeover' },
-          ],
+          risk: weights({ card_testing: 50, stolen_card: 33, account_takeover: 17 }),
         },
         default: [
           { weight: 99.49, value: null },
@@ -120,26 +99,19 @@ export const bankTransactions = defineTemplate({
       params: {
         field: 'fraud_type',
         cases: {
-          card_testing: [
-            { weight: 7, value: 'digital_goods' },
-            { weight: 3, value: 'donations' },
-          ],
-          stolen_card: [
-            { weight: 6, value: 'electronics' },
-            { weight: 3, value: 'jewellery' },
-            { weight: 1, value: 'travel' },
-          ],
+          card_testing: weights({ digital_goods: 7, donations: 3 }),
+          stolen_card: weights({ electronics: 6, jewellery: 3, travel: 1 }),
           account_takeover: 'transfer',
         },
-        default: [
-          { weight: 45, value: 'groceries' },
-          { weight: 20, value: 'restaurants' },
-          { weight: 15, value: 'transport' },
-          { weight: 8, value: 'electronics' },
-          { weight: 7, value: 'digital_goods' },
-          { weight: 3, value: 'travel' },
-          { weight: 2, value: 'transfer' },
-        ],
+        default: weights({
+          groceries: 45,
+          restaurants: 20,
+          transport: 15,
+          electronics: 8,
+          digital_goods: 7,
+          travel: 3,
+          transfer: 2,
+        }),
       },
       per: 'transaction_id',
     },
@@ -163,12 +135,7 @@ export const bankTransactions = defineTemplate({
       params: {
         field: 'fraud_type',
         cases: { card_testing: 'online', account_takeover: 'online' },
-        default: [
-          { weight: 55, value: 'contactless' },
-          { weight: 30, value: 'online' },
-          { weight: 12, value: 'chip' },
-          { weight: 3, value: 'atm' },
-        ],
+        default: weights({ contactless: 55, online: 30, chip: 12, atm: 3 }),
       },
       per: 'transaction_id',
     },
@@ -195,10 +162,7 @@ export const bankTransactions = defineTemplate({
       params: {
         field: 'event',
         cases: {
-          declined: [
-            { weight: 95.6, value: 'funds' },
-            { weight: 4.4, value: 'risk' },
-          ],
+          declined: weights({ funds: 95.6, risk: 4.4 }),
         },
       },
       per: 'transaction_id',

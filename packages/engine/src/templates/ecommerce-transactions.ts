@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted } from './template.ts';
 
 /** Sales in a small chain of online shops. */
 export const ecommerceTransactions = defineTemplate({
@@ -7,40 +7,10 @@ export const ecommerceTransactions = defineTemplate({
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     store_id: { type: 'number.int', params: { min: 1, max: 6 } },
-    browser: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 65, value: 'Chrome' },
-        { weight: 3, value: 'Brave' },
-        { weight: 8, value: 'Firefox' },
-        { weight: 20, value: 'Safari' },
-      ],
-    },
+    browser: weighted({ Chrome: 65, Brave: 3, Firefox: 8, Safari: 20 }),
     product_id: { type: 'number.int', params: { min: 3278123, max: 3378123 } },
-    promo: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 19, value: 0 },
-        { weight: 1, value: 1 },
-      ],
-    },
-    sales: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 50, value: 1 },
-        { weight: 5, value: 2 },
-        { weight: 2, value: 3 },
-        { weight: 1, value: 4 },
-      ],
-    },
-    utm_source: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 65, value: 'instagram' },
-        { weight: 13, value: 'newsletter' },
-        { weight: 18, value: 'tiktok' },
-        { weight: 20, value: 'search_engine' },
-      ],
-    },
+    promo: weighted({ 0: 19, 1: 1 }, Number),
+    sales: weighted({ 1: 50, 2: 5, 3: 2, 4: 1 }, Number),
+    utm_source: weighted({ instagram: 65, newsletter: 13, tiktok: 18, search_engine: 20 }),
   },
 });

@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted } from './template.ts';
 
 /** Events from a small game. */
 export const flappybird = defineTemplate({
@@ -8,14 +8,7 @@ export const flappybird = defineTemplate({
     timestamp: { type: 'catbird.timestampNow' },
     session_id: { type: 'string.uuid' },
     name: { type: 'person.firstName' },
-    type: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 80, value: 'score' },
-        { weight: 18, value: 'game_over' },
-        { weight: 2, value: 'purchase' },
-      ],
-    },
+    type: weighted({ score: 80, game_over: 18, purchase: 2 }),
     score: { type: 'number.int', params: { min: 0, max: 100 } },
     duration: { type: 'number.int', params: { min: 5, max: 300 } },
   },

@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted } from './template.ts';
 
 /** Sensors that share the weather, each with its own offset, drift and battery. */
 export const iotSensors = defineTemplate({
@@ -16,15 +16,7 @@ export const iotSensors = defineTemplate({
       params: ['Harbour', 'Mill', 'North Gate', 'Orchard', 'Quarry'],
       per: 'sensor_id',
     },
-    firmware: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 70, value: '2.4.1' },
-        { weight: 25, value: '2.4.0' },
-        { weight: 5, value: '1.9.7' },
-      ],
-      per: 'sensor_id',
-    },
+    firmware: { ...weighted({ '2.4.1': 70, '2.4.0': 25, '1.9.7': 5 }), per: 'sensor_id' },
     reading: { type: 'catbird.sequence', hidden: true },
     age: {
       type: 'number.float',

@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted, weights } from './template.ts';
 
 /** Logs of six services, with an incident in one of them now and then. */
 export const logsWithIncidents = defineTemplate({
@@ -25,17 +25,7 @@ export const logsWithIncidents = defineTemplate({
       per: 'stretch',
       hidden: true,
     },
-    service: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 40, value: 'gateway' },
-        { weight: 20, value: 'catalogue' },
-        { weight: 15, value: 'search' },
-        { weight: 10, value: 'auth' },
-        { weight: 10, value: 'checkout' },
-        { weight: 5, value: 'billing' },
-      ],
-    },
+    service: weighted({ gateway: 40, catalogue: 20, search: 15, auth: 10, checkout: 10, billing: 5 }),
     replica: { type: 'number.int', params: { min: 1, max: 4 }, hidden: true },
     host: { type: 'catbird.template', params: '{{service}}-{{replica}}' },
     incident: {
@@ -51,18 +41,9 @@ export const logsWithIncidents = defineTemplate({
       params: {
         field: 'incident',
         cases: {
-          slow_database: [
-            { weight: 70, value: 200 },
-            { weight: 30, value: 504 },
-          ],
-          bad_deploy: [
-            { weight: 55, value: 200 },
-            { weight: 45, value: 500 },
-          ],
-          out_of_memory: [
-            { weight: 80, value: 200 },
-            { weight: 20, value: 503 },
-          ],
+          slow_database: weights({ 200: 70, 504: 30 }, Number),
+          bad_deploy: weights({ 200: 55, 500: 45 }, Number),
+          out_of_memory: weights({ 200: 80, 503: 20 }, Number),
         },
         default: [
           { weight: 955, value: 200 },
@@ -105,14 +86,7 @@ export const logsWithIncidents = defineTemplate({
         },
       },
     },
-    method: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 75, value: 'GET' },
-        { weight: 20, value: 'POST' },
-        { weight: 5, value: 'DELETE' },
-      ],
-    },
+    method: weighted({ GET: 75, POST: 20, DELETE: 5 }),
     message: {
       type: 'catbird.lookup',
       params: {

@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted } from './template.ts';
 
 /** Consistent orders of a shop: users, products, carts and payments agree. */
 export const onlineShop = defineTemplate({
@@ -17,16 +17,7 @@ export const onlineShop = defineTemplate({
             type: 'catbird.template',
             params: '{{first|slug}}.{{last|slug}}.{{user_id}}@example.com',
           },
-          country: {
-            type: 'helpers.weightedArrayElement',
-            params: [
-              { weight: 30, value: 'DE' },
-              { weight: 25, value: 'FR' },
-              { weight: 20, value: 'ES' },
-              { weight: 15, value: 'IT' },
-              { weight: 10, value: 'NL' },
-            ],
-          },
+          country: weighted({ DE: 30, FR: 25, ES: 20, IT: 15, NL: 10 }),
         },
       },
       product: {
@@ -76,27 +67,12 @@ export const onlineShop = defineTemplate({
         product_id: { type: 'catbird.entity', params: { of: 'product', skew: { zipf: 0.7 } } },
         product: { type: 'catbird.ref', params: 'product_id.name' },
         price: { type: 'catbird.ref', params: 'product_id.price' },
-        quantity: {
-          type: 'helpers.weightedArrayElement',
-          params: [
-            { weight: 80, value: 1 },
-            { weight: 15, value: 2 },
-            { weight: 5, value: 3 },
-          ],
-        },
+        quantity: weighted({ 1: 80, 2: 15, 3: 5 }, Number),
         amount: { type: 'catbird.expression', params: 'round(price * quantity, 2)' },
       },
     },
     subtotal: { type: 'catbird.expression', params: 'round(sum(cart, "amount"), 2)' },
-    coupon: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 3, value: 'WELCOME10' },
-        { weight: 1, value: 'FRIENDS20' },
-      ],
-      nulls: 0.9,
-      per: 'order_id',
-    },
+    coupon: { ...weighted({ WELCOME10: 3, FRIENDS20: 1 }), nulls: 0.9, per: 'order_id' },
     share: {
       type: 'catbird.lookup',
       params: { field: 'coupon', cases: { WELCOME10: 0.1, FRIENDS20: 0.2 }, default: 0 },
@@ -112,15 +88,7 @@ export const onlineShop = defineTemplate({
       type: 'object',
       fields: {
         payment_id: { type: 'string.uuid', per: 'order_id' },
-        method: {
-          type: 'helpers.weightedArrayElement',
-          params: [
-            { weight: 50, value: 'card' },
-            { weight: 35, value: 'wallet' },
-            { weight: 15, value: 'invoice' },
-          ],
-          per: 'order_id',
-        },
+        method: { ...weighted({ card: 50, wallet: 35, invoice: 15 }), per: 'order_id' },
         amount: { type: 'catbird.ref', params: 'total' },
         state: {
           type: 'catbird.lookup',

@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted } from './template.ts';
 
 /** Bets placed around one stadium. */
 export const sportsbetting = defineTemplate({
@@ -12,28 +12,10 @@ export const sportsbetting = defineTemplate({
       type: 'location.nearbyGPSCoordinate',
       params: { isMetric: true, radius: 5, origin: [35.225808, -80.852861] },
     },
-    sport: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 45, value: 'football' },
-        { weight: 25, value: 'basketball' },
-        { weight: 15, value: 'tennis' },
-        { weight: 10, value: 'baseball' },
-        { weight: 5, value: 'hockey' },
-      ],
-    },
+    sport: weighted({ football: 45, basketball: 25, tennis: 15, baseball: 10, hockey: 5 }),
     outcome: { type: 'helpers.arrayElement', params: ['home', 'draw', 'away'] },
     odds: { type: 'number.float', params: { min: 1.05, max: 12, fractionDigits: 2 } },
-    amount: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 30, value: 5 },
-        { weight: 35, value: 10 },
-        { weight: 20, value: 20 },
-        { weight: 10, value: 50 },
-        { weight: 5, value: 100 },
-      ],
-    },
+    amount: weighted({ 5: 30, 10: 35, 20: 20, 50: 10, 100: 5 }, Number),
     live: { type: 'datatype.boolean' },
   },
 });

@@ -63,6 +63,18 @@ export const fieldSpecs = (schema: SchemaWithEntities): SchemaObject =>
     ),
   );
 
+/** Values with their weights, as a list. Whole numbers come first, the least before others. @param read the value of a text. Default: itself */
+export const weights = (
+  values: Readonly<Record<string, number>>,
+  read: (text: string) => unknown = String,
+): readonly object[] => Object.entries(values).map(([text, weight]) => ({ weight, value: read(text) }));
+
+/** One of some values, by their weights. */
+export const weighted = (...values: Parameters<typeof weights>): FieldSpec => ({
+  type: 'helpers.weightedArrayElement',
+  params: weights(...values),
+});
+
 /** Defines a template from its name, summary and schema; derives the text when it is first read. */
 export function defineTemplate(parts: Omit<Template, 'text'>): Template {
   let text: string | undefined;

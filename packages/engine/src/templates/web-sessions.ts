@@ -1,4 +1,4 @@
-import { defineTemplate } from './template.ts';
+import { defineTemplate, weighted, weights } from './template.ts';
 
 /** Visits that move from page to page, with seconds between their views. */
 export const webSessions = defineTemplate({
@@ -57,57 +57,20 @@ export const webSessions = defineTemplate({
         default: { type: 'catbird.template', params: '/{{page}}' },
       },
     },
-    referrer: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 45, value: 'search' },
-        { weight: 30, value: 'direct' },
-        { weight: 15, value: 'newsletter' },
-        { weight: 10, value: 'social' },
-      ],
-      per: 'session_id',
-    },
-    device: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 56, value: 'mobile' },
-        { weight: 40, value: 'desktop' },
-        { weight: 4, value: 'tablet' },
-      ],
-      per: 'visitor_id',
-    },
+    referrer: { ...weighted({ search: 45, direct: 30, newsletter: 15, social: 10 }), per: 'session_id' },
+    device: { ...weighted({ mobile: 56, desktop: 40, tablet: 4 }), per: 'visitor_id' },
     browser: {
       type: 'catbird.lookup',
       params: {
         field: 'device',
         cases: {
-          desktop: [
-            { weight: 65, value: 'Chrome' },
-            { weight: 15, value: 'Edge' },
-            { weight: 12, value: 'Safari' },
-            { weight: 8, value: 'Firefox' },
-          ],
+          desktop: weights({ Chrome: 65, Edge: 15, Safari: 12, Firefox: 8 }),
         },
-        default: [
-          { weight: 60, value: 'Chrome' },
-          { weight: 32, value: 'Safari' },
-          { weight: 8, value: 'Samsung Internet' },
-        ],
+        default: weights({ Chrome: 60, Safari: 32, 'Samsung Internet': 8 }),
       },
       per: 'visitor_id',
     },
-    country: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 30, value: 'US' },
-        { weight: 20, value: 'IN' },
-        { weight: 15, value: 'BR' },
-        { weight: 15, value: 'DE' },
-        { weight: 10, value: 'GB' },
-        { weight: 10, value: 'JP' },
-      ],
-      per: 'visitor_id',
-    },
+    country: { ...weighted({ US: 30, IN: 20, BR: 15, DE: 15, GB: 10, JP: 10 }), per: 'visitor_id' },
     load_ms: {
       type: 'catbird.logNormal',
       params: { median: 380, sigma: 0.6, min: 40, max: 20_000, fractionDigits: 0 },

@@ -12,7 +12,7 @@ export interface ArrivedFile extends Reading {
 }
 
 /** Bytes that tell the format. */
-const SNIFFED = 64 * 1024;
+export const SNIFFED = 64 * 1024;
 
 type Format = 'lines' | 'values' | 'table' | 'parquet';
 
@@ -29,7 +29,8 @@ export async function arrivedIn(
   whole: () => Promise<AsyncBuffer>,
   withTimes: (lines: Lines) => Arrivals = ({ rows }) => ({ rows }),
 ): Promise<ArrivedFile> {
-  const { format, all } = await begin(chunks);
+  const { start, all } = await peeked(chunks);
+  const format = formatOf(start);
   return {
     isLoose: format === 'table' || format === 'parquet',
     emptyIsNull: format === 'table',
@@ -42,10 +43,10 @@ async function* parquetIn(whole: () => Promise<AsyncBuffer>): AsyncGenerator<Arr
   yield* parquetRows(await whole());
 }
 
-/** The chunks of a file, and the format that its beginning tells. */
-async function begin(
+/** The beginning of chunks, and all of them. */
+export async function peeked(
   chunks: AsyncIterable<Uint8Array>,
-): Promise<{ readonly format: Format; readonly all: AsyncIterable<Uint8Array> }> {
+): Promise<{ readonly start: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
   const each = chunks[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let bytes = 0;
@@ -59,7 +60,7 @@ async function begin(
     yield* first;
     yield* { [Symbol.asyncIterator]: () => each };
   }
-  return { format: formatOf(joined(first)), all: all() };
+  return { start: joined(first), all: all() };
 }
 
 function formatOf(start: Uint8Array): Format {
@@ -143,39 +144,25 @@ export interface Channel<Item> {
 
 /** An open channel. */
 export function newChannel<Item>(): Channel<Item> {
-  const waiting: { readonly item: Item; readonly taken: () => void }[] = [];
-  let ending: { readonly error?: unknown } | undefined;
-  let isClosed = false;
-  let wake = (): void => undefined;
-  const finish = (how: NonNullable<typeof ending>): void => {
-    ending ??= how;
-    wake();
-  };
+  const { readable, writable } = new TransformStream<Item, Item>();
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+  let last = Promise.resolve();
+  // The reader gets errors. A writer need not know that it has left.
+  const settled = (writing: Promise<void>): Promise<void> => writing.catch(() => undefined);
+  void settled(writer.closed);
   async function* all(): AsyncGenerator<Item> {
-    for (;;) {
-      const next = waiting.shift();
-      if (next !== undefined) {
-        yield next.item;
-        next.taken();
-      } else if (ending !== undefined) {
-        if ('error' in ending) throw ending.error;
-        return;
-      } else await new Promise<void>((resolve) => (wake = resolve));
-    }
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   }
+  /** What was put is read before. */
+  const abort = async (error: unknown): Promise<void> => {
+    await last;
+    await settled(writer.abort(error));
+  };
   return {
-    put: (item) =>
-      new Promise((resolve) => {
-        if (isClosed) resolve();
-        else waiting.push({ item, taken: resolve });
-        wake();
-      }),
-    end: () => finish({}),
-    fail: (error) => finish({ error }),
-    close() {
-      isClosed = true;
-      for (const { taken } of waiting.splice(0)) taken();
-    },
+    put: (item) => (last = settled(writer.write(item))),
+    end: () => void settled(writer.close()),
+    fail: (error) => void abort(error),
+    close: () => void settled(reader.cancel()),
     all: all(),
   };
 }
