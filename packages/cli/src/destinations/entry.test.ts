@@ -21,7 +21,7 @@ test('programs get all destinations that need Node, with their types', () => {
 
 test('a stream of the library writes a file in the format that its settings or options name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catbird-entry-'));
-  const written = async (name: string, options: Partial<SendStreamOptions> = {}): Promise<string> => {
+  const written = async (name: string, options: Pick<SendStreamOptions, 'format'> = {}): Promise<string> => {
     const settings = { path: join(folder, name) };
     const schema = { n: 'catbird.sequence', even: { type: 'catbird.expression', params: 'n % 2 == 0' } };
     await stream({ schema, destination: entry.file, settings, limit: 2, eps: 'max', ...options }).done;
