@@ -205,7 +205,7 @@ const Labelled = ({
 );
 
 const LISTS = ['list', 'texts', 'weighted'];
-const WIDE = [...LISTS, 'other'];
+const WIDE = [...LISTS, 'record', 'other'];
 
 /** A value of a field, and what sets it: the schema text with another value. */
 interface Entry {
