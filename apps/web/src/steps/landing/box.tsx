@@ -136,6 +136,8 @@ function Input({
   useEffect(() => () => clearTimeout(timer.current), []);
   const read = (source: Blob): void => {
     clearTimeout(timer.current);
+    // What was typed is not what was read.
+    if (text.current !== null) text.current.value = '';
     void onRead(source);
   };
   const undo = (): void => {
