@@ -40,6 +40,7 @@ function designer() {
         });
       }),
     profile: unused,
+    figures: unused,
     plan: unused,
     rows: unused,
     types: unused,
