@@ -59,7 +59,7 @@ export function FieldForm(props: FormProps & FormRowProps) {
           />
         </Labelled>
       )}
-      {field.kind === 'field' && <ParamInputs id={id} {...props} />}
+      {field.kind === 'field' && !props.isLoading && <ParamInputs id={id} {...props} />}
       <CommonInputs id={id} {...props} />
       <Actions row={row} on={on} />
     </fieldset>
