@@ -9,6 +9,7 @@ import type { Form } from '../state/config.ts';
 import type { KeptSample } from '../state/kept-sample.ts';
 import { checkForm, destinationOf, errorsOf } from '../state/settings.ts';
 import { isRunning, type Sample, type State } from '../state/state.ts';
+import { loadTemplates } from '../state/templates.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { DataProfile, GeneratedRows, SourceRequest, StreamPlan } from '../worker/schema-protocol.ts';
 import type { DrawnType } from '../worker/type-protocol.ts';
@@ -214,7 +215,8 @@ type SchemaActions = Pick<
 function schemaActions(store: Store, previewer: ReturnType<typeof newPreviewer>): SchemaActions {
   const edit = (content: string): void => store.dispatch({ type: 'content edited', content });
   return {
-    chooseTemplate: (template) => store.dispatch({ type: 'template chosen', template }),
+    chooseTemplate: (template) =>
+      void loadTemplates().then(() => store.dispatch({ type: 'template chosen', template }), reportError),
     edit,
     format: () => edit(formatSchema(store.get().content)),
     keepSample(pasted) {

@@ -23,8 +23,10 @@ import { STREAM_SETTINGS } from '../state/stream-settings.ts';
 import { compress } from './compress.ts';
 import { decompress } from './decompress.ts';
 import { formOf, LONGEST_ADDRESS, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
+import { loadTemplates } from '../state/templates.ts';
 
 beforeAll(loadLater);
+beforeAll(loadTemplates);
 
 const RUNS = { numRuns: 200 };
 

@@ -1,10 +1,10 @@
-import { findTemplate } from '@catbird/engine';
 import { settingsOf, withImplied } from '@catbird/send';
 import { findDestination, knownDestinations } from '../state/destinations.ts';
 import { OPTION_PARAMS, optionParams, readOptions, UNLIMITED } from '../state/options.ts';
 import type { Config, Form, Values, Withheld } from '../state/config.ts';
 import { destinationOf, MAX_EPS, visibleOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
+import { findTemplate } from '../state/templates.ts';
 import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
 /** The value of `schema` in a link that names a template. */
