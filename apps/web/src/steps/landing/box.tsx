@@ -228,7 +228,7 @@ function PasteNote({ paste, onConfig }: Pick<BoxProps, 'onConfig'> & { readonly 
   const { what, notes, config } = paste;
   return (
     <p role="status">
-      <b>{what}.</b> {notes[0] === undefined ? 'Nothing leaves this browser.' : `${notes[0]}.`}
+      <b>{what}.</b> {notes[0] === undefined ? 'Nothing leaves this browser.' : `${notes[0]}.`}{' '}
       {config !== undefined && (
         <Button look="link" onClick={() => onConfig(new File([config], 'tables.json'))}>
           Stream all tables
