@@ -168,8 +168,8 @@ const Curve = ({
   </div>
 );
 
-/** Shows all of a run that is longer than its chart. */
-const wholeItems = (
+/** Items of a menu that show all of a run, or its last ten minutes again; none while it fits its chart. */
+export const wholeItems = (
   run: Run | undefined,
   isWhole: boolean,
   onWhole: (isWhole: boolean) => void,
