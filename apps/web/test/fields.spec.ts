@@ -158,6 +158,37 @@ test('fields and their text', async ({ catbird }) => {
       });
   });
 
+  await test.step('a journey is lines of text: its states with what follows, and waits', async () => {
+    const journey = (params: object) =>
+      JSON.stringify({ status: { type: 'catbird.journey', params } }, undefined, 2);
+    const states = { pending: { paid: 85, cancelled: 15 }, paid: {}, cancelled: {} };
+    const wait = { 'pending>paid': { median: '4s', sigma: 0.7 }, pending: '8s' };
+    await openFields(catbird, journey({ states, wait }));
+    await row(catbird, 'status').click();
+    const inputs = form(catbird, 'status');
+    await expect(inputs.getByLabel('states', { exact: true })).toHaveValue(
+      'pending: paid 85, cancelled 15\npaid\ncancelled',
+    );
+    await expect(inputs.getByLabel('wait', { exact: true })).toHaveValue(
+      'pending>paid: median 4s, sigma 0.7\npending: 8s',
+    );
+    await inputs
+      .getByLabel('states', { exact: true })
+      .fill('pending: paid 80, cancelled 20\npaid: end 9, cancelled 1\ncancelled');
+    await expect
+      .poll(async (): Promise<unknown> => JSON.parse(await json(catbird)))
+      .toMatchObject({
+        status: {
+          params: {
+            states: { pending: { paid: 80, cancelled: 20 }, paid: { end: 9, cancelled: 1 }, cancelled: {} },
+            wait,
+          },
+        },
+      });
+    await inputs.getByLabel('states', { exact: true }).fill('pending: paid 80, cancelled');
+    await expect(inputs).toContainText('Write pending: and pairs such as one 3, other 1');
+  });
+
   await test.step('what reads a field follows its new name in one step, and the row marks the field', async () => {
     const schema = (price: string) => `{
     "${price}": { "type": "number.int", "params": { "max": 9 } },

@@ -64,8 +64,24 @@ test('live figures', async ({ catbird, page, serve }) => {
   await page.setViewportSize({ width: 1440, height: 1400 });
 
   await test.step('live figures and the journey count the rows that the service received', async () => {
+    // While the stream starts, all is at its place: what the schema asks for, in grey, and controls that cannot be used yet.
+    let start = (): void => undefined;
+    const started = new Promise<void>((done) => (start = done));
+    await page.route('**/assets/session-*.js', async (route) => {
+      await started;
+      await route.continue();
+    });
     await catbird.open({ ...link, eps: '200', limit: '600', ...SHOP });
     await catbird.generate();
+    await expect(catbird.phase).toHaveText('Starting');
+    await expect(card(catbird, 'country')).toContainText('DE0 %');
+    await expect(card(catbird, 'country').locator('.share-asked')).toHaveCount(5);
+    await expect(card(catbird, 'total')).toContainText('as in the preview');
+    await expect(card(catbird, 'total').locator('.bin').nth(3)).not.toHaveAttribute('height', '0');
+    await expect(journey(catbird)).toContainText('pending');
+    for (const name of ['5 % late', 'Pause'])
+      await expect(catbird.overview.getByRole('button', { name })).toBeDisabled();
+    start();
     // Live, before the end.
     await expect(catbird.overview.getByText(/^of [1-9][\d,]* rows$/)).toBeVisible();
     await catbird.over('Done');

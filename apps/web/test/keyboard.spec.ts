@@ -51,7 +51,7 @@ test('the keyboard leads from the landing to a finished run', async ({ catbird, 
     await type('Endpoint', tinybird.url);
     await type('Data Source name', 'events');
     await type('Data Source API Token', 'p.a-token-for-tests');
-    await type('Events Per Second', '10');
+    await type('Events Per Second', '100');
     expect(await looks()).not.toBe(before);
   });
 

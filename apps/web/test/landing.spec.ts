@@ -225,8 +225,11 @@ test('the box answers with rows and figures', async ({ catbird }) => {
     }, rows);
     await says('NDJSON, 20,000 events, 2 fields.');
     await expect(box).toHaveValue('');
+    await box.fill('{"a": 1}');
+    await says('JSON, 1 event');
     await drop('orders.csv', 'order,total\n1,2.5\n2,3.5\n');
     await says('CSV, 2 events');
+    await expect(box).toHaveValue('');
     await expect(columns).toHaveText(['order', 'total']);
   });
 
@@ -262,6 +265,9 @@ test('the box answers with rows and figures', async ({ catbird }) => {
     await expect(page.locator('#streams')).toContainText('shop.yaml: 1 stream');
     await catbird.open();
     await box.fill('destination: log\ntemplate: Stock Prices\neps: 5\n');
+    await expect(page.locator('#streams')).toContainText('pasted.yaml: 1 stream');
+    await catbird.open();
+    await box.fill('{"destination": "log", "template": "Stock Prices", "eps": 5}');
     await expect(page.locator('#streams')).toContainText('pasted.yaml: 1 stream');
   });
 });

@@ -50,6 +50,9 @@ test('over plain http, a run is remembered, and not offered while another tab ha
   await expect(other.locator('body.knows-others')).toBeAttached();
   await expect(offer).toBeHidden();
 
+  await other.goto(page.url());
+  await expect(other.getByText('in another tab')).toHaveText(/^Custom to HTTP is running in another tab/);
+
   await page.close();
   await other.reload();
   const before = http.rows.length;

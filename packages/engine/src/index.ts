@@ -94,6 +94,7 @@ export {
 export { parseEntities, type ParseOptions, parseSchema } from './schema/parse.ts';
 export { type Renamed, renameField } from './schema/rename.ts';
 export { findTemplate, templates } from './templates/index.ts';
+export { simpleExample } from './templates/simple-example.ts';
 export { type FieldSpec, fieldSpecs, type Template } from './templates/template.ts';
 export { checkTypes } from './testing/check-types.ts';
 export { peakOf } from './time/bounds.ts';

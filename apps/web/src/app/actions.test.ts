@@ -19,6 +19,7 @@ function validEngine(): Engine & { readonly previews: number } {
       return Promise.resolve({ kind: 'row', line: '{}', notes: [] });
     },
     profile: unused,
+    figures: unused,
     plan: unused,
     rows: unused,
     types: unused,

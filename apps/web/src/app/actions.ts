@@ -9,6 +9,7 @@ import type { Form } from '../state/config.ts';
 import type { KeptSample } from '../state/kept-sample.ts';
 import { checkForm, destinationOf, errorsOf } from '../state/settings.ts';
 import { isRunning, type Sample, type State } from '../state/state.ts';
+import { loadTemplates } from '../state/templates.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { DataProfile, GeneratedRows, SourceRequest, StreamPlan } from '../worker/schema-protocol.ts';
 import type { DrawnType } from '../worker/type-protocol.ts';
@@ -95,8 +96,20 @@ export function newActions(
     const whole = config === undefined ? search : withConfig(search, config, { secrets: false });
     return withoutSecrets(withSchema(whole, { template, packed, seed }));
   };
+  const source = (): SourceRequest => {
+    const { content, lenient, seed } = store.get();
+    return { text: { content, lenient }, seed, time: timeRequest(store.get()) };
+  };
+  /** The worker of a stream starts for a while, and this one is there. What it cannot answer, the stream fails with, too. */
+  const learn = async (): Promise<void> => {
+    const figures = await engine.figures(source()).catch(() => undefined);
+    if (figures !== undefined) store.dispatch({ type: 'run event', event: { type: 'learned', figures } });
+  };
   const streamer = newStreamer(store, {
-    onStart: () => address.mark(store.get().step),
+    onStart() {
+      address.mark(store.get().step);
+      void learn();
+    },
     link,
     ownership,
   });
@@ -138,15 +151,12 @@ export function newActions(
       if (isRunning(store.get())) return;
       if (store.get().schema !== undefined || (await previewer.preview())) run(false);
     },
-    profile({ content, seed }, tell) {
-      const { lenient } = store.get();
-      return engine.profile({ text: { content, lenient }, seed, time: timeRequest(store.get()) }, tell);
+    profile: ({ content, seed }, tell) => {
+      const { text, time } = source();
+      return engine.profile({ text: { ...text, content }, seed, time }, tell);
     },
     sent: () => ({ stream: streamer.runner.request(OWN), sent: store.get().run?.summary?.sent }),
-    source() {
-      const { content, lenient, seed } = store.get();
-      return { text: { content, lenient }, seed, time: timeRequest(store.get()) };
-    },
+    source,
     rows(spread) {
       const { content, lenient, seed } = store.get();
       return engine.rows({ text: { content, lenient }, seed, spread });
@@ -205,7 +215,8 @@ type SchemaActions = Pick<
 function schemaActions(store: Store, previewer: ReturnType<typeof newPreviewer>): SchemaActions {
   const edit = (content: string): void => store.dispatch({ type: 'content edited', content });
   return {
-    chooseTemplate: (template) => store.dispatch({ type: 'template chosen', template }),
+    chooseTemplate: (template) =>
+      void loadTemplates().then(() => store.dispatch({ type: 'template chosen', template }), reportError),
     edit,
     format: () => edit(formatSchema(store.get().content)),
     keepSample(pasted) {

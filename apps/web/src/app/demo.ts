@@ -1,7 +1,8 @@
-import { templates } from '@catbird/engine';
+import { simpleExample } from '@catbird/engine';
 import { holdsSchema } from '../link/link-report.ts';
 import { checkForm, errorsOf } from '../state/settings.ts';
 import { isRunning } from '../state/state.ts';
+import { loadTemplates } from '../state/templates.ts';
 import type { Address } from './address.ts';
 import type { Previewer } from './previewer.ts';
 import type { Store } from './store.ts';
@@ -24,9 +25,11 @@ export async function prepareDemo(store: Store, previewer: Previewer, address: A
   const form = { ...before, ...DEMO, options: {} };
   const checked = checkForm(form);
   if (!checked.ok) throw new Error(`Invalid settings: ${Object.keys(errorsOf(checked)).join(', ')}`);
-  const isDefault = store.get().template === templates[0]?.name;
-  if (isDefault && !holdsSchema(address.search()))
+  const isDefault = store.get().template === simpleExample.name;
+  if (isDefault && !holdsSchema(address.search())) {
+    await loadTemplates();
     store.dispatch({ type: 'template chosen', template: TEMPLATE });
+  }
   const isValid = await previewer.preview({ keepsAddress: true });
   // The user has gone on by hand.
   if (store.get().step !== 0) return false;

@@ -12,6 +12,7 @@ import type { Address } from './address.ts';
 import { forgetRun, resumeRun } from '../run/kept-runs.tsx';
 import { goOn } from './kept-notice.tsx';
 import { newStore } from './store.ts';
+import { loadTemplates } from '../state/templates.ts';
 
 const kept: { runs: readonly KeptRun[] } = { runs: [] };
 const forgotten: string[] = [];
@@ -26,6 +27,7 @@ const openRuns = () => Promise.resolve(database as unknown as KeptRuns);
 
 let started: StreamRequest[] = [];
 
+beforeEach(loadTemplates);
 beforeEach(() => {
   started = [];
   const post = ({ request }: { readonly request: StreamRequest }) => void started.push(request);
@@ -76,7 +78,8 @@ async function open(query: string) {
   };
   const preview = () => Promise.resolve({ kind: 'row', line: '{}', notes: [] });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only question that these tests ask
-  const engine = { preview, rows: () => Promise.resolve(rows) } as unknown as Engine;
+  const figures = () => Promise.resolve(undefined);
+  const engine = { preview, figures, rows: () => Promise.resolve(rows) } as unknown as Engine;
   const store = newStore('42');
   const actions = newActions(store, engine, address, undefined, openRuns);
   await actions.open();

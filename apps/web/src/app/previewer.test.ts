@@ -5,11 +5,13 @@ import type { Preview } from '../worker/schema-protocol.ts';
 import { SlowRows } from '../worker/watchdog.ts';
 import { newPreviewer } from './previewer.ts';
 import { newStore, type Store } from './store.ts';
+import { loadTemplates } from '../state/templates.ts';
 
 const REFRESH_AFTER_MS = 300;
 const config = { generatorName: 'Log', settings: {}, eps: 1, limit: -1 };
 const row: Preview = { kind: 'row', line: '{"a":1}', notes: [] };
 
+beforeEach(loadTemplates);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -40,6 +42,7 @@ function designer() {
         });
       }),
     profile: unused,
+    figures: unused,
     plan: unused,
     rows: unused,
     types: unused,

@@ -1,6 +1,7 @@
-import { findTemplate, formatSchema, templates } from '@catbird/engine';
+import { formatSchema, simpleExample } from '@catbird/engine';
 import type { Destination } from '@catbird/send';
 import { findDestination, loadNamed } from '../state/destinations.ts';
+import { findTemplate } from '../state/templates.ts';
 import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
 import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';
@@ -43,7 +44,7 @@ export function newRestorer(store: Store, address: Address): Restorer {
       restoreWith(await contentOf(link));
     } catch (error) {
       const message = messageOf(error);
-      restoreWith(simpleExample(), message);
+      restoreWith(SIMPLE, message);
       store.dispatch({ type: 'sample failed', content: store.get().content, message });
     }
   };
@@ -80,20 +81,17 @@ interface SchemaContent {
   readonly content: string;
 }
 
+const SIMPLE: SchemaContent = { template: simpleExample.name, content: simpleExample.text };
+
 /** The named template, else the compressed schema, else the first template. */
 async function contentOf(link: Link): Promise<SchemaContent> {
   const template = findTemplate(link.template ?? '');
   if (template !== undefined) return { template: template.name, content: template.text };
-  if (link.schema === undefined) return simpleExample();
+  if (link.schema === undefined) return SIMPLE;
   const { decompress } = await import('../link/decompress.ts');
   const content = await decompress(link.schema);
   // A schema on one line is hard to read.
   return { template: CUSTOM, content: content.includes('\n') ? content : formatSchema(content) };
-}
-
-function simpleExample(): SchemaContent {
-  const [simple] = templates;
-  return { template: simple?.name ?? CUSTOM, content: simple?.text ?? '' };
 }
 
 /** The message of anything thrown. */

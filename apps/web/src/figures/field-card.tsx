@@ -51,6 +51,7 @@ function headText(figure: FieldFigure, isLive: boolean): string {
         ? ''
         : `${isLive ? 'now' : 'last'} ${figureText(figure.line.at(-1) ?? 0)}`;
     default:
+      if (figure.count === 0) return figure.nulls === 0 ? 'as in the preview' : '';
       return `mean ${figureText(figure.mean)}`;
   }
 }

@@ -4,11 +4,13 @@ import { emptyForm } from '../state/settings.ts';
 import { loadTime } from '../state/options.ts';
 import { linkReport, type Opened } from './link-report.ts';
 import { formOf, readLink } from './link.ts';
+import { loadTemplates } from '../state/templates.ts';
 
 const [simple] = templates;
 const TEMPLATE = { template: simple?.name ?? '', content: simple?.text ?? '' };
 
 beforeAll(loadTime);
+beforeAll(loadTemplates);
 
 /** The report on a link, as the page opens it. */
 function reportOn(search: string, opened: Partial<Opened> = {}) {

@@ -1,8 +1,8 @@
-import { findTemplate } from '@catbird/engine';
 import { settingsOf } from '@catbird/send';
 import { findDestination } from '../state/destinations.ts';
 import type { Form, LinkReport } from '../state/config.ts';
 import { checkForm, errorsOf, valuesOf } from '../state/settings.ts';
+import { findTemplate } from '../state/templates.ts';
 import { CUSTOM } from '../state/state.ts';
 import { settingOfError } from '../state/stream-settings.ts';
 import { PRESET, type Link } from './link.ts';

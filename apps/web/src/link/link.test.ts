@@ -17,14 +17,16 @@ import { codePoint } from '../../../../test/code-point.ts';
 import type { Config, Values } from '../state/config.ts';
 import { loadLater } from '../state/destinations.ts';
 import { UNLIMITED } from '../state/options.ts';
-import { emptyForm } from '../state/settings.ts';
+import { checkForm, emptyForm } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { STREAM_SETTINGS } from '../state/stream-settings.ts';
 import { compress } from './compress.ts';
 import { decompress } from './decompress.ts';
 import { formOf, LONGEST_ADDRESS, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
+import { loadTemplates } from '../state/templates.ts';
 
 beforeAll(loadLater);
+beforeAll(loadTemplates);
 
 const RUNS = { numRuns: 200 };
 
@@ -105,6 +107,11 @@ test('a saved link loses nothing, over 1,000 configs', () => {
     }),
     RUNS,
   );
+});
+
+test('a link may ask for the highest rate by the word of the command line', () => {
+  const { form } = formOf(readLink('?generatorName=Log&eps=max'), emptyForm, new Map());
+  expect(checkForm(form)).toMatchObject({ ok: true, config: { eps: 1e9 } });
 });
 
 test('a saved link without credentials keeps everything else', () => {

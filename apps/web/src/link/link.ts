@@ -1,10 +1,10 @@
-import { findTemplate } from '@catbird/engine';
 import { settingsOf, withImplied } from '@catbird/send';
 import { findDestination, knownDestinations } from '../state/destinations.ts';
 import { OPTION_PARAMS, optionParams, readOptions, UNLIMITED } from '../state/options.ts';
 import type { Config, Form, Values, Withheld } from '../state/config.ts';
-import { destinationOf, visibleOf } from '../state/settings.ts';
+import { destinationOf, MAX_EPS, visibleOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
+import { findTemplate } from '../state/templates.ts';
 import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
 /** The value of `schema` in a link that names a template. */
@@ -45,7 +45,7 @@ export function readLink(search: string): Link {
       destination === undefined
         ? {}
         : textsOf(withImplied(destination, destination.normalise?.(values) ?? values)),
-    eps: get('eps'),
+    eps: rateOf(get('eps')),
     limit: get('limit'),
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
     schema: schema === undefined || schema === PRESET || schema === '' ? undefined : schema,
@@ -54,6 +54,9 @@ export function readLink(search: string): Link {
     logs: get('logs') === 'true',
   };
 }
+
+/** A rate as the form has it; the command line takes `max`, too. */
+const rateOf = (eps: string | undefined): string | undefined => (eps === 'max' ? String(MAX_EPS) : eps);
 
 const textsOf = (values: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(

@@ -31,7 +31,7 @@ export function RunAccount({
   const isLive = phase !== 'over';
   const hasJourney = figures?.journey !== undefined;
   return (
-    <>
+    <div className={phase === 'starting' ? 'run-account is-starting' : 'run-account'}>
       <Suspense fallback={<div className="figures-wait" />}>
         <Figures report={figures} isLive={isLive} />
       </Suspense>
@@ -43,7 +43,7 @@ export function RunAccount({
           </Suspense>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -100,12 +100,13 @@ function HistoryControl({
   readonly backfill: BackfillProgress;
   readonly onLive: () => void;
 }) {
+  const titleId = useId();
   const { fromMs, reachedMs } = backfill;
   const wallMs = run.progress?.wallMs ?? reachedMs;
   const endMs = Math.min(wallMs, run.timing?.toMs ?? wallMs);
   return (
-    <div className="fault-control" role="group" aria-labelledby="history-control-title">
-      <h3 id="history-control-title">History</h3>
+    <div className="fault-control" role="group" aria-labelledby={titleId}>
+      <h3 id={titleId}>History</h3>
       <div>
         <span>{spansText(reachedMs - fromMs, endMs - fromMs)}</span>
         {canGoLive(run, backfill) && (

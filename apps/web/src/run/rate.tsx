@@ -1,14 +1,11 @@
-import { useState } from 'react';
 import { RateChart } from '../chart/plot.tsx';
-import { isLong, shownSeconds, type History } from '../state/history.ts';
+import { shownSeconds, type History } from '../state/history.ts';
 import type { RateView } from '../state/rate-view.ts';
-import { Button } from '../ui/index.ts';
 import { countText, msText, perSecondText } from './units.ts';
 
-/** The live chart with its legend, and the latency of the latest requests. */
-export function Rate({ view }: { readonly view: RateView }) {
+/** The live chart with its legend, and the latency of the latest requests. @param isWhole instead of the last ten minutes */
+export function Rate({ view, isWhole = false }: { readonly view: RateView; readonly isWhole?: boolean }) {
   const { asked, achieved, isLive, isComparable, elapsedMs, history, marks, faults } = view;
-  const [isWhole, setWhole] = useState(false);
   return (
     <figure className="chart">
       <div className="chart-head">
@@ -26,11 +23,6 @@ export function Rate({ view }: { readonly view: RateView }) {
         requests={history.requests}
         label={`Events per second: ${rateOrNone(asked)} asked, ${rateOrNone(achieved)} achieved. ${requestsText(history.requests)}`}
       />
-      {isLong(history) && (
-        <Button look="link" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show the last ten minutes' : 'Show the whole run'}
-        </Button>
-      )}
       <figcaption className="sr">
         Each second is drawn once it is over. Below the rates, one tick per request: the taller, the slower
         the response.
@@ -38,6 +30,10 @@ export function Rate({ view }: { readonly view: RateView }) {
     </figure>
   );
 }
+
+/** What shows the whole run, or its last ten minutes again. */
+export const wholeLabel = (isWhole: boolean): string =>
+  isWhole ? 'Show the last ten minutes' : 'Show the whole run';
 
 const rateOrNone = (rate: number | undefined): string =>
   rate === undefined ? 'none' : `${perSecondText(rate)}/s`;

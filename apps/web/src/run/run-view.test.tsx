@@ -8,6 +8,7 @@ import { noEvents } from '../state/run-events.ts';
 import { Configuration, OwnRun } from '../steps/overview/overview.tsx';
 import { deliveryText, Wire } from './account.tsx';
 import { spansText } from './controls.tsx';
+import { wholeItems } from './run-view.tsx';
 import { msText } from './units.ts';
 
 const config: Config = { generatorName: 'Log', settings: {}, eps: 100, limit: -1 };
@@ -173,4 +174,21 @@ test.each([
   [500, 1500, '0 of 1 seconds'],
 ])('%d of %d ms is %s', (done, all, text) => {
   expect(spansText(done, all)).toBe(text);
+});
+
+test('a run that is longer than its chart is shown whole from the menu, by no control of its own', () => {
+  const second = { second: 600, planned: 100, accepted: 100, isBehind: false };
+  const history = {
+    ...noHistory,
+    seconds: [second],
+    whole: { levels: [{ ...second, second: 0 }], length: 1 },
+  };
+  const state = stateOf(report(), { history });
+  const shown: boolean[] = [];
+  const [item, ...others] = wholeItems(state.run, false, (isWhole) => shown.push(isWhole));
+  expect([item?.label, others]).toEqual(['Show the whole run', []]);
+  item?.onChoose();
+  expect(shown).toEqual([true]);
+  expect(wholeItems(stateOf(report()).run, false, () => undefined)).toEqual([]);
+  expect(overview(state)).not.toContain('the whole run');
 });

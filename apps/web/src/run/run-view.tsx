@@ -1,5 +1,6 @@
 import type { RateChange } from '@catbird/engine';
 import { Suspense, useId, useState, type ComponentType, type ReactNode } from 'react';
+import { isLong } from '../state/history.ts';
 import { rateViewOf } from '../state/rate-view.ts';
 import { isOver, type Run } from '../state/run.ts';
 import { hasFailed, noRuns } from '../state/stream-runs.ts';
@@ -16,7 +17,7 @@ import { RunBar } from './bar.tsx';
 import { Controls } from './controls.tsx';
 import type { CurveFormProps } from './follow-curve.tsx';
 import { Outcome } from './outcome.tsx';
-import { Rate } from './rate.tsx';
+import { Rate, wholeLabel } from './rate.tsx';
 import { RateControl } from './rate-control.tsx';
 import { countText } from './units.ts';
 import './run.css';
@@ -85,6 +86,7 @@ export function RunView(props: RunViewProps) {
   const [hasCurve, setCurve] = useState(false);
   const [seconds, setSeconds] = useState<TrialSeconds>('30');
   const [hasTools, setTools] = useState(false);
+  const [isWhole, setWhole] = useState(false);
   const live = run === undefined || isOver(run) ? undefined : run;
   const curved = fixed === undefined && live?.phase === 'running' ? live : undefined;
   const onRate = (to: RateChange['to']): void => {
@@ -102,6 +104,7 @@ export function RunView(props: RunViewProps) {
           onChoose: () => setSeconds(each),
         })),
       ),
+      ...wholeItems(run, isWhole, setWhole),
       ...itemsIf(run, [
         {
           label: hasTools ? 'Hide the filter of events' : 'Filter, columns and pause of events',
@@ -128,7 +131,7 @@ export function RunView(props: RunViewProps) {
       <div className="run-top">
         <Counters sent={props.sent} />
         <div className="run-now">
-          {run && <Rate view={rateViewOf(run)} />}
+          {run && <Rate view={rateViewOf(run)} isWhole={isWhole} />}
           <Slot {...props} seconds={seconds} />
         </div>
       </div>
@@ -164,6 +167,16 @@ const Curve = ({
     </Button>
   </div>
 );
+
+/** Items of a menu that show all of a run, or its last ten minutes again; none while it fits its chart. */
+export const wholeItems = (
+  run: Run | undefined,
+  isWhole: boolean,
+  onWhole: (isWhole: boolean) => void,
+): readonly MenuItem[] =>
+  run !== undefined && isLong(run.history)
+    ? [{ label: wholeLabel(isWhole), onChoose: () => onWhole(!isWhole) }]
+    : [];
 
 /** Items of a menu, if there is what they are about. */
 const itemsIf = (run: Run | undefined, items: readonly MenuItem[]): readonly MenuItem[] =>

@@ -1,6 +1,7 @@
 /** Signs as people write them. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\bsum\((\w+), "(\w+)"\)/g, 'sum of $2 in $1'],
+  [/\bformatDate\(now\(\), "[^"]*"\)/g, 'event time'],
   [/ \* /g, ' × '],
   [/ \/ /g, ' ÷ '],
   [/ - /g, ' − '],

@@ -65,3 +65,8 @@ test.each([
     expect(words.length, `${name}: ${words}`).toBeLessThan(90);
   }
 });
+
+test('the time of an event in a format of its own is the event time', () => {
+  const at = { type: 'catbird.expression', params: 'formatDate(now(), "yyyy-MM-dd HH:mm")' };
+  expect(wordsIn({ at }).get('at')).toBe('event time');
+});

@@ -52,6 +52,7 @@ const TESTS: Readonly<Record<Exclude<ValueShape['kind'], 'choice'>, (node: JsonN
   list: (node) => isList(node, () => true),
   texts: (node) => isList(node, (item) => isScalar(item, 'string')),
   weighted: (node) => isList(node, isWeighted),
+  record: () => true,
   other: () => true,
 };
 

@@ -1,4 +1,5 @@
 import { firstDestinations, type Destination } from '@catbird/send';
+import { CUSTOM, findTemplate, loadTemplates } from './templates.ts';
 
 /** The destinations that load later, once they have. Most links name none of them, and the page opens sooner without. */
 const loaded: { later: readonly Destination[] } = { later: [] };
@@ -8,10 +9,17 @@ export async function loadLater(): Promise<void> {
   if (loaded.later.length === 0) loaded.later = (await import('./later-destinations.ts')).laterDestinations;
 }
 
-/** Loads the other destinations if one of these queries names a destination that is not known so far. */
+/** Loads the other destinations, or the templates, if one of these queries names one that is not known so far. */
 export async function loadNamed(...searches: readonly string[]): Promise<void> {
-  const names = searches.map((search) => new URLSearchParams(search).get('generatorName') ?? '');
-  if (names.some((name) => name !== '' && findDestination(name) === undefined)) await loadLater();
+  const lacks = (param: string, find: (name: string) => unknown): boolean =>
+    searches.some((search) => {
+      const name = new URLSearchParams(search).get(param) ?? '';
+      return name !== '' && name !== CUSTOM && find(name) === undefined;
+    });
+  await Promise.all([
+    lacks('generatorName', findDestination) && loadLater(),
+    lacks('template', findTemplate) && loadTemplates(),
+  ]);
 }
 
 /** The destinations of the page that are known so far, in its order. */

@@ -1,4 +1,5 @@
-import { type SchemaIssue, findTemplate } from '@catbird/engine';
+import type { SchemaIssue } from '@catbird/engine';
+import { findTemplate } from './templates.ts';
 import {
   CUSTOM,
   SAMPLE_HINT,

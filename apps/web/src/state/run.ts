@@ -84,6 +84,8 @@ const rateOf = (timing: Timing | undefined): RateChange['to'] =>
 export type StreamEvent =
   | { readonly type: 'started' }
   | { readonly type: 'timed'; readonly timing: Timing }
+  /** What rows will be like, of which none is sent. */
+  | { readonly type: 'learned'; readonly figures: FiguresReport }
   | { readonly type: 'progressed'; readonly report: RunReport }
   | { readonly type: 'stopping' }
   | { readonly type: 'not started' }
@@ -97,6 +99,8 @@ export function afterEvent<Each extends Run>(run: Each, event: StreamEvent): Eac
       return { ...run, phase: 'starting' };
     case 'timed':
       return { ...run, timing: event.timing };
+    case 'learned':
+      return run.phase === 'starting' ? { ...run, figures: event.figures } : run;
     case 'progressed':
       return afterReport(run, event.report);
     case 'stopping':

@@ -15,7 +15,7 @@ import { checkOptions, optionsOf, UNLIMITED, type RatedOptions } from './options
 const EPS_DEFAULT = 1;
 
 /** Highest accepted rate, beyond what any connection can carry. */
-const MAX_EPS = 1e9;
+export const MAX_EPS = 1e9;
 
 /** Selected by default. */
 const [first] = firstDestinations;

@@ -1,13 +1,16 @@
 import type { SchemaIssue } from '@catbird/core';
 import { templates } from '@catbird/engine';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { emptyForm } from './settings.ts';
 import { reduce } from './reduce.ts';
 import type { StreamEvent } from './run.ts';
 import { initialState, isRunning, isUnconfirmed, SAMPLE_HINT, type Action, type State } from './state.ts';
+import { loadTemplates } from './templates.ts';
+
+beforeAll(loadTemplates);
 
 const start = initialState('42');
 const config: Config = { generatorName: 'Log', settings: {}, eps: 10, limit: 20 };

@@ -1,6 +1,7 @@
-import { type SchemaIssue, templates } from '@catbird/engine';
+import { type SchemaIssue, simpleExample } from '@catbird/engine';
 import type { KeptSample } from './kept-sample.ts';
 import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
+import { CUSTOM } from './templates.ts';
 import { isOver, type Run, type StreamEvent } from './run.ts';
 import { emptyForm, targetOf } from './settings.ts';
 import type { KeptProgress } from '../kept/kept-run.ts';
@@ -8,8 +9,7 @@ import type { KeptProgress } from '../kept/kept-run.ts';
 /** The latest revealed step: landing, settings, schema designer, overview. */
 export type Step = 0 | 1 | 2 | 3;
 
-/** Template name of a schema that matches no template. */
-export const CUSTOM = 'Custom';
+export { CUSTOM };
 
 /** Shown until the first row. */
 export const SAMPLE_HINT = 'Click Preview to see what your data looks like';
@@ -146,8 +146,6 @@ export type Action =
   | Verdict
   | RunAction;
 
-const [simple] = templates;
-
 /** The state of a newly opened page. */
 export const initialState = (seed: string): State => ({
   step: 0,
@@ -155,7 +153,7 @@ export const initialState = (seed: string): State => ({
   config: undefined,
   errors: {},
   template: CUSTOM,
-  content: simple?.text ?? '',
+  content: simpleExample.text,
   opened: undefined,
   lenient: false,
   schema: undefined,

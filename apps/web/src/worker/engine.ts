@@ -8,7 +8,7 @@ import { SlowRows } from './watchdog.ts';
 /** What the page asks the engine, apart from streams. */
 export type Engine = Pick<
   Asked<EngineApi>,
-  'preview' | 'rows' | 'plan' | 'types' | 'rename' | 'draw' | 'test'
+  'preview' | 'figures' | 'rows' | 'plan' | 'types' | 'rename' | 'draw' | 'test'
 > & {
   /** @param tell called with each profile so far */
   profile(request: SourceRequest, tell: (profile: DataProfile) => void): Promise<DataProfile>;
@@ -38,6 +38,7 @@ export function newEngine(): Engine {
         throw error;
       }),
     profile: (request, tell) => planner.ask('profile', request, tell),
+    figures: (request) => planner.ask('figures', request),
     plan: (request) => planner.ask('plan', request),
     rows: (request) => ask('rows', request),
     types: () => ask('types'),

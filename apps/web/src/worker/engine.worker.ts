@@ -9,6 +9,7 @@ import {
   type Watch,
 } from '@catbird/engine';
 import type { Addition } from '../state/addition.ts';
+import type { FiguresReport } from './figures/figures-protocol.ts';
 import { growthIssue } from './row-times.ts';
 import { planOf, rowTraits } from './stream-plan.ts';
 import type { ConfigCheckRequest, ConfigText } from './shown-config.ts';
@@ -55,6 +56,7 @@ const api = {
     const { generatedRows } = await import('./generated-rows.ts');
     return generatedRows(request, parse(request.text));
   },
+  figures,
   test: async (target: Target) => (await import('./target.ts')).testTarget(target),
   types: async () => (await import('./type-summaries.ts')).typeSummaries(),
   rename: async (request: RenameRequest) => (await import('./rename.ts')).renamed(request),
@@ -149,6 +151,15 @@ async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPla
   const schema = await schemaOf(text);
   const planned = planOf(time, { schema: schema ?? {}, seed, limit, nowMs });
   return planned && { ...planned, rows: schema && rowTraits(schema, seed, nowMs) };
+}
+
+/** What the rows of a stream will be like. */
+async function figures({ text, seed, time }: SourceRequest): Promise<FiguresReport | undefined> {
+  const [{ newFigures }, schema] = await Promise.all([import('./figures/figures.ts'), schemaOf(text)]);
+  if (schema === undefined) return undefined;
+  const { computed } = timesOf(time, { schema, seed, nowMs: Date.now() });
+  const source = { schema, seed, rows: { rowAt: (row: number) => row }, timeline: computed?.timeline };
+  return newFigures(source, () => performance.now()).report();
 }
 
 /** The schema of a text that has been checked before, with its data loaded: a check has reported slow generators. */

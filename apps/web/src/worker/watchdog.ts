@@ -32,6 +32,7 @@ const LIMITS: Readonly<Record<Task, TimeLimit>> = {
   examine: { ...ROWS, totalMs: Infinity },
   profile: { ...ROWS, totalMs: Infinity },
   plan: ROWS,
+  figures: ROWS,
   rows: ROWS,
   draw: ROWS,
   read: ROWS,

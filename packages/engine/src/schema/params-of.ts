@@ -99,6 +99,8 @@ export const exampleSchemaOf = ({ name, example, exampleSchema }: GeneratorType)
  * - `list`: a list of any values, `texts` one of texts
  * - `weighted`: a list of `{"weight": 3, "value": "a"}`
  * - `field`: the name of another field
+ * - `record`: an object with a value for each key, of which the schema does not know the keys; or a text, if that is allowed instead.
+ *   `isNested`: its values may be such objects themselves
  * - `other`: anything else
  */
 export type ValueShape =
@@ -109,6 +111,7 @@ export type ValueShape =
       readonly max?: number;
     }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'record'; readonly isNested: boolean }
   | {
       readonly kind: 'text' | 'boolean' | 'extent' | 'list' | 'texts' | 'weighted' | 'field' | 'other';
     };
@@ -141,10 +144,15 @@ function shapeOf(schema: z.core.$ZodType): ValueShape {
       return listShape(def.element);
     case 'union':
       return unionShape(def.options);
+    case 'record':
+      return { kind: 'record', isNested: alternatives(def.valueType).some(isKeyed) };
     default:
       return OTHER;
   }
 }
+
+/** Whether values have keys. */
+const isKeyed = (schema: z.core.$ZodType): boolean => ['record', 'object'].includes(defOf(schema).type);
 
 /** Bounds beyond this are those of whole numbers in general. */
 const MAX_BOUND = Number.MAX_SAFE_INTEGER;
@@ -167,11 +175,12 @@ function listShape(element: z.core.$ZodType): ValueShape {
   return keys.join(' ') === 'value weight' ? { kind: 'weighted' } : OTHER;
 }
 
-/** A number or a range of numbers is an extent. Other alternatives have no form in common. */
+/** A number or a range of numbers is an extent. Of a text and a record, the form of the record takes both. Others have none in common. */
 function unionShape(options: readonly z.core.$ZodType[]): ValueShape {
   const [first, second, ...rest] = options;
   if (first === undefined || second === undefined || rest.length > 0) return OTHER;
   const def = defOf(second);
+  if (defOf(first).type === 'string' && def.type === 'record') return shapeOf(second);
   const keys = def.type === 'object' ? Object.keys(def.shape).toSorted() : [];
   return defOf(first).type === 'number' && keys.join(' ') === 'max min' ? { kind: 'extent' } : OTHER;
 }

@@ -136,6 +136,8 @@ function Input({
   useEffect(() => () => clearTimeout(timer.current), []);
   const read = (source: Blob): void => {
     clearTimeout(timer.current);
+    // What was typed is not what was read.
+    if (text.current !== null) text.current.value = '';
     void onRead(source);
   };
   const undo = (): void => {
@@ -226,7 +228,7 @@ function PasteNote({ paste, onConfig }: Pick<BoxProps, 'onConfig'> & { readonly 
   const { what, notes, config } = paste;
   return (
     <p role="status">
-      <b>{what}.</b> {notes[0] === undefined ? 'Nothing leaves this browser.' : `${notes[0]}.`}
+      <b>{what}.</b> {notes[0] === undefined ? 'Nothing leaves this browser.' : `${notes[0]}.`}{' '}
       {config !== undefined && (
         <Button look="link" onClick={() => onConfig(new File([config], 'tables.json'))}>
           Stream all tables

@@ -65,11 +65,22 @@ export function newPasteReader(): PasteReader {
   };
 }
 
-/** Whether a text is a config of `catbird run`: it has streams or, in YAML, is one. */
-const looksLikeConfig = (text: string): boolean =>
-  (/^\s*(\{\s*)?("?)streams\2\s*:/m.test(text) ||
-    (/^destination:/m.test(text) && /^(template|schema):/m.test(text))) &&
-  !looksLikeSample(text);
+/** Whether a text is a config of `catbird run`, in JSON or YAML: it has streams, or is one. An event may have streams, too. */
+function looksLikeConfig(text: string): boolean {
+  const keys = keysOf(text);
+  const isStream = keys.includes('destination') && (keys.includes('template') || keys.includes('schema'));
+  return isStream || (keys.includes('streams') && !looksLikeSample(text));
+}
+
+/** The keys at the top of an object. */
+function keysOf(text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  } catch {
+    return Array.from(text.matchAll(/^(?:\s*\{\s*)?("?)(\w+)\1\s*:/gm), ([, , key = '']) => key);
+  }
+}
 
 /** Whether a text is an object, but neither an event nor a definition. */
 function isSchema(text: string): boolean {

@@ -1,8 +1,9 @@
 // What a run of streams needs besides the bar. Loaded when it starts.
 import { useMemo, useState } from 'react';
 import { deliveryText } from '../../run/account.tsx';
-import { Rate } from '../../run/rate.tsx';
+import { Rate, wholeLabel } from '../../run/rate.tsx';
 import { Counters } from '../../run/run-view.tsx';
+import { isLong } from '../../state/history.ts';
 import { latestOfAll, rateViewOfAll, sumOf } from '../../state/stream-runs.ts';
 import { Tail } from '../../tail/tail.tsx';
 import { Button } from '../../ui/index.ts';
@@ -13,11 +14,18 @@ export function AllRates({ run }: { readonly run: StreamsRun }) {
   const all = [...run.runs.values()];
   const session = all.reduce((sum, { progress }) => sum + (progress?.accepted ?? 0), 0);
   const sum = sumOf(run.runs);
+  const view = rateViewOfAll(run);
+  const [isWhole, setWhole] = useState(false);
   return (
     <div className="run-top">
       <Counters sent={{ total: sum.accepted, session, hint: `Delivery: ${deliveryText(sum)}` }} />
       <div className="run-now">
-        <Rate view={rateViewOfAll(run)} />
+        <Rate view={view} isWhole={isWhole} />
+        {isLong(view.history) && (
+          <Button look="link" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+            {wholeLabel(isWhole)}
+          </Button>
+        )}
       </div>
     </div>
   );

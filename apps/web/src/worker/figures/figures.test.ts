@@ -171,6 +171,19 @@ test('nothing is reported twice, nor too often', async () => {
   const schema = await shop();
   const timeline = timelineOf(schema, newTiming({ fromMs: FROM_MS, eps: 10 }), '42');
   const figures = newFigures({ schema, seed: '42', rows: { rowAt: (p) => p }, timeline }, () => 0);
+  // Before the first row: what the schema asks for, and none of it.
+  const { fields, journey } = figures.report();
+  const country = fields.find(({ path }) => path === 'country');
+  expect(country).toMatchObject({
+    count: 0,
+    values: expect.arrayContaining([{ value: 'DE', count: 0, asked: 0.3 }]),
+  });
+  const numbers = fields.find(({ kind }) => kind === 'numbers');
+  expect(numbers).toMatchObject({
+    count: 0,
+    bins: expect.arrayContaining([expect.toSatisfy((bin) => bin > 0)]),
+  });
+  expect(journey?.states.map(({ rows }) => rows)).toEqual([0, 0, 0, 0]);
   const batch = compile(schema, { seed: '42' }).fill(newBatch(), { first: 0, count: 10, time: timeline });
   figures.made(batch);
   expect(figures.take(0)?.made).toBe(10);

@@ -17,6 +17,8 @@ export interface Figures {
   fault(fault: Fault): void;
   /** A batch is about to be sent. Its first rows are read, so many a second. */
   made(batch: Batch): void;
+  /** Before the first row: the shares that the schema asks for, and numbers as in a preview, of which none is counted. */
+  report(): FiguresReport;
   /** Undefined if nothing changed, or too soon after the last call that returned some. */
   take(nowMs: number): FiguresReport | undefined;
 }
@@ -53,7 +55,18 @@ export function newFigures({ schema, seed, rows, timeline }: FiguresSource, now:
     read++;
     for (const { names, tally } of counted) tally.add(valueAt(row, names));
   };
+  const report = (): FiguresReport => {
+    const journey = moves?.figure();
+    return {
+      rows: read,
+      made,
+      columns,
+      fields: counted.map(({ tally }) => tally.figure()),
+      ...(journey !== undefined && { journey }),
+    };
+  };
   return {
+    report,
     fault({ kind, position }) {
       if (kind === 'duplicate') moves?.repeats(position);
     },
@@ -74,14 +87,7 @@ export function newFigures({ schema, seed, rows, timeline }: FiguresSource, now:
       if (!hasChanged || nowMs - takenMs < EVERY_MS) return undefined;
       hasChanged = false;
       takenMs = nowMs;
-      const journey = moves?.figure();
-      return {
-        rows: read,
-        made,
-        columns,
-        fields: counted.map(({ tally }) => tally.figure()),
-        ...(journey !== undefined && { journey }),
-      };
+      return report();
     },
   };
 }

@@ -44,7 +44,8 @@ function sharesTally({ path, bits, asked }: LearnedField): Tally {
       count,
       nulls,
       others,
-      values: [...counts]
+      // Before the first row: what the schema asks for.
+      values: [...(count + nulls === 0 ? Array.from(asked.keys(), (value) => [value, 0] as const) : counts)]
         .map(([value, times]) => {
           const share = asked.get(value);
           return { value, count: times, ...(share !== undefined && { asked: share }) };
@@ -57,7 +58,7 @@ function sharesTally({ path, bits, asked }: LearnedField): Tally {
 function numbersTally({ path, bits, statistics }: LearnedField): Tally {
   const { histogram } = statistics.numbers ?? {};
   if (histogram === undefined) throw new Error(`${path} has no numbers to count`);
-  const { edges, tails } = histogram;
+  const { edges, tails, counts } = histogram;
   const beyond = { low: false, high: false };
   const bins = new Float64Array(edges.length - 1);
   const [least = 0, most = 0] = [edges[0], edges.at(-1)];
@@ -82,7 +83,7 @@ function numbersTally({ path, bits, statistics }: LearnedField): Tally {
       count,
       nulls,
       edges,
-      bins: [...bins],
+      bins: count + nulls === 0 ? counts : [...bins],
       tails,
       beyond: { ...beyond },
       median: quantile(0.5, edges, bins),

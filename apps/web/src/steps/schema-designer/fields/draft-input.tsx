@@ -58,7 +58,7 @@ interface DraftProps {
 }
 
 /** What the controls have in common, and the error below them. */
-function useControl({ id, value, read, onValue, describedBy, label }: DraftProps) {
+function useControl({ id, value, read, onValue, placeholder, describedBy, label }: DraftProps) {
   const { text, error, type, rest } = useDraft(value, read, onValue);
   const note = `${id}-error`;
   return {
@@ -67,6 +67,7 @@ function useControl({ id, value, read, onValue, describedBy, label }: DraftProps
       id,
       'aria-label': label,
       value: text,
+      placeholder,
       spellCheck: false,
       'aria-invalid': error === undefined ? undefined : true,
       'aria-describedby': error === undefined ? describedBy : note,
@@ -89,7 +90,6 @@ export function DraftInput({ isNumber = false, ...props }: DraftProps & { readon
     <>
       <input
         {...control}
-        placeholder={props.placeholder}
         inputMode={isNumber ? 'decimal' : undefined}
         autoComplete="off"
         autoCapitalize="off"
@@ -99,7 +99,7 @@ export function DraftInput({ isNumber = false, ...props }: DraftProps & { readon
   );
 }
 
-/** A text area whose text is read as it is typed: JSON. Errors appear below it. */
+/** A text area whose text is read as it is typed. Errors appear below it. */
 export function DraftArea(props: DraftProps) {
   const { control, fault } = useControl(props);
   return (

@@ -59,7 +59,7 @@ export function FieldForm(props: FormProps & FormRowProps) {
           />
         </Labelled>
       )}
-      {field.kind === 'field' && <ParamInputs id={id} {...props} />}
+      {field.kind === 'field' && !props.isLoading && <ParamInputs id={id} {...props} />}
       <CommonInputs id={id} {...props} />
       <Actions row={row} on={on} />
     </fieldset>
@@ -205,7 +205,7 @@ const Labelled = ({
 );
 
 const LISTS = ['list', 'texts', 'weighted'];
-const WIDE = [...LISTS, 'other'];
+const WIDE = [...LISTS, 'record', 'other'];
 
 /** A value of a field, and what sets it: the schema text with another value. */
 interface Entry {

@@ -202,6 +202,7 @@ const FormRow = ({
           row={row}
           field={field}
           text={tree.text}
+          isLoading={types.length === 0}
           type={types.find(({ name }) => name === field.type)}
           names={readableNames(tree.fields, field)}
           isNaming={isNaming}

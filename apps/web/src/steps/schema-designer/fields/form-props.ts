@@ -9,6 +9,8 @@ export interface FormProps {
   readonly text: string;
   /** Undefined: not known, or not loaded yet. */
   readonly type: TypeSummary | undefined;
+  /** Types have not been loaded yet. */
+  readonly isLoading: boolean;
   /** Fields that can be read here. */
   readonly names: readonly string[];
   readonly locked: boolean;

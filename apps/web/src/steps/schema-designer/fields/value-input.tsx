@@ -2,6 +2,7 @@ import type { ValueShape } from '@catbird/engine';
 import { valueOf } from '../../../schema-text/elements.ts';
 import { raw } from '../../../schema-text/layout.ts';
 import { fits } from '../../../schema-text/params.ts';
+import { readRecord, recordText } from '../../../schema-text/record-text.ts';
 import { extentText, readAny, readExtent, readNumber } from '../../../schema-text/typed.ts';
 import type { ComponentType } from 'react';
 import { Select } from '../../../ui/index.ts';
@@ -88,6 +89,24 @@ export const JsonInput = ({
   />
 );
 
+/** An object as a line for each of its members, or as JSON if it cannot be written so. */
+function RecordInput(props: ValueProps) {
+  const { id, describedBy, shape, node, text, onSet } = props;
+  const isNested = shape.kind === 'record' && shape.isNested;
+  const value = node === undefined ? '' : recordText(text, node, isNested);
+  if (value === undefined) return <JsonInput {...props} />;
+  return (
+    <DraftArea
+      id={id}
+      describedBy={describedBy}
+      value={value}
+      placeholder={isNested ? 'name: one 3, other 1' : 'name: value'}
+      read={(typed) => readRecord(typed, isNested)}
+      onValue={(set) => onSet(set, true)}
+    />
+  );
+}
+
 /** JSON whose last line begins at the margin. */
 function withoutIndent(json: string): string {
   const [indent = ''] = /[ \t]*(?=\S*$)/.exec(json.slice(json.lastIndexOf('\n') + 1)) ?? [];
@@ -104,5 +123,6 @@ const CONTROLS: Readonly<Record<ValueShape['kind'], ComponentType<ValueProps>>> 
   list: ListInput,
   texts: ListInput,
   weighted: ListInput,
+  record: RecordInput,
   other: JsonInput,
 };
