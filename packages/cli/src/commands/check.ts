@@ -2,7 +2,6 @@ import { inLine } from '@catbird/engine';
 import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/send';
 import { refuse } from '../refusal.ts';
 import { defineCommand, type Command } from '../command.ts';
-import { completeDestination, offerNotes, issuesWith } from '../environment/offer.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/setting-flags.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -26,6 +25,8 @@ export const checkCommand = (destination: Destination): Command =>
       },
     ],
     async run(values, _operands, { env, err }) {
+      // What looks around loads only now, so that few files are open at once.
+      const { completeDestination, issuesWith, offerNotes } = await import('../environment/offer.ts');
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
       const nameOf = (name: string): string => `--${flagName(name)}`;
       const offer = await completeDestination(destination, given, env);
