@@ -39,13 +39,13 @@ function seed(): number {
 const report = process.env['CATBIRD_REPORT'];
 
 /** AWS's SDK looks for keys in the process. It must not find those of whoever runs the tests. */
-const NOT_OURS = Object.fromEntries([
+const NOT_OURS: Record<string, string> = Object.fromEntries<string>([
   ['AWS_EC2_METADATA_DISABLED', 'true'],
-  ...['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE'].map((name) => [name, '/dev/null']),
+  ...['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE'].map((name): [string, string] => [name, '/dev/null']),
   ...Object.keys(process.env)
     .filter((name) => name.startsWith('AWS_') && !name.startsWith('AWS_SDK_'))
-    .map((name) => [name, '']),
-]) as Record<string, string>;
+    .map((name): [string, string] => [name, '']),
+]);
 
 export default defineConfig({
   resolve: { conditions: ['@catbird/source'] },

@@ -383,7 +383,11 @@ test.each([
     { kind: 'usage', message: '--eps must be a number above 0, or max.' },
   ],
   [['lgo', '--json'], '', { kind: 'usage' }],
-  [['ably', '--json', '--channelId', 'x'], '', { kind: 'config', message: '--api-key: Required. Set it in CATBIRD_ABLY_API_KEY' }],
+  [
+    ['ably', '--json', '--channelId', 'x'],
+    '',
+    { kind: 'config', message: '--api-key: Required. Set it in CATBIRD_ABLY_API_KEY' },
+  ],
   [
     ['log', '--json', '--schema', '-'],
     '{"x": {"type": "nuber.int"}}',

@@ -23,7 +23,7 @@ export {
   prefixed,
   type Result,
 } from './model/issue.ts';
-export type { JourneyPlan, Wait } from './model/journey.ts';
+export type { JourneyPlan } from './model/journey.ts';
 export { isObject } from './model/json.ts';
 export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowShape } from './model/kind.ts';
 export { inLine, newPrintable, printable } from './model/printable.ts';

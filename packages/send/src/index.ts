@@ -66,14 +66,7 @@ export {
   type HttpResponse,
 } from './destinations/http.ts';
 export { firstDestinations } from './destinations/first.ts';
-export {
-  checkHttp,
-  openHttp,
-  refused,
-  type HttpService,
-  type ProbedService,
-  type Problem,
-} from './destinations/http-service.ts';
+export { checkHttp, openHttp, type ProbedService } from './destinations/http-service.ts';
 export { destinations, findDestination, type DestinationSettings } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';
 export { kafkaRest, type KafkaRestTarget } from './destinations/kafka-rest.ts';
@@ -83,7 +76,6 @@ export { base64, credentialsIn, redact, secretsOf } from './destinations/redact.
 export {
   isHtml,
   isSuccess,
-  isWrongHost,
   jsonOf,
   kindOfStatus,
   member,

@@ -55,7 +55,7 @@ export type DestinationOptions =
   | {
       [Name in keyof DestinationSettings]: {
         readonly destination: Name;
-      } & (object extends DestinationSettings[Name]
+      } & (Record<string, never> extends DestinationSettings[Name]
         ? { readonly settings?: DestinationSettings[Name] }
         : { readonly settings: DestinationSettings[Name] });
     }[keyof DestinationSettings];

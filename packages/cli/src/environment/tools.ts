@@ -150,7 +150,7 @@ function inPassFile({ found }: Tool, { env, given }: Looking): Found | undefined
   const { url, username } = { ...valuesIn(found), ...onlySet(given) };
   const [host, port] = hostIn(url)?.split(/:(?=\d+$)/) ?? [];
   if (host === undefined || port === undefined) return undefined;
-  const user = String(username ?? 'postgres');
+  const user = typeof username === 'string' ? username : 'postgres';
   const name = decoded(new URL(String(url)).pathname.slice(1)) ?? user;
   return postgresPassword(env, [host, port, name, user]);
 }
@@ -291,7 +291,7 @@ function pubSub(looking: Looking): Tool {
 /** https://cloud.google.com/pubsub/docs/emulator. It gets no credentials. */
 const pubSubEmulator = (emulator: Found, { get }: Looking): Tool => ({
   found: {
-    endpoint: partOf(emulator, `http://${emulator.value}`),
+    endpoint: partOf(emulator, `http://${String(emulator.value)}`),
     auth: partOf(emulator, 'none'),
     project: first(get('PUBSUB_PROJECT_ID'), get('GOOGLE_CLOUD_PROJECT')),
   },
@@ -303,7 +303,8 @@ const pubSubEmulator = (emulator: Found, { get }: Looking): Tool => ({
 
 /** https://opentelemetry.io/docs/specs/otel/protocol/exporter */
 function otlp({ get, given }: Looking): Tool {
-  const signal = String(given['signal'] ?? 'logs');
+  const { signal: asked } = given;
+  const signal = typeof asked === 'string' ? asked : 'logs';
   const own = (name: string): Found | undefined => get(`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_${name}`);
   const any = (name: string): Found | undefined => own(name) ?? get(`OTEL_EXPORTER_OTLP_${name}`);
   const { endpoint, wrong } = baseOf(own('ENDPOINT'), any('ENDPOINT'), any('PROTOCOL'), signal);

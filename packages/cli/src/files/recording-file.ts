@@ -85,7 +85,7 @@ function beginning(descriptor: number): string {
 /** Whether a text begins with a line that is a JSON object. */
 function hasLines(text: string): boolean {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.startsWith('{') && attempt(() => JSON.parse(line) as object) !== undefined;
+  return line.startsWith('{') && attempt((): unknown => JSON.parse(line)) !== undefined;
 }
 
 /** Characters of a row, at most. */

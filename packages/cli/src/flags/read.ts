@@ -229,11 +229,12 @@ function readOption(
   if (value !== undefined) return { name, text: value };
   if (isSwitch(flags[name]))
     return isBoolean(next) ? { name, text: next, usesNext: true } : { name, text: 'true' };
-  // What looks like an option is none's value.
-  return next === undefined || next.startsWith('--') || (next.startsWith('-') && names.has(next))
-    ? { name, text: undefined }
-    : { name, text: next, usesNext: true };
+  return isValue(next, names) ? { name, text: next, usesNext: true } : { name, text: undefined };
 }
+
+/** Whether an argument may be the value of the option before it: it does not look like another. */
+const isValue = (next: string | undefined, names: ReadonlyMap<string, string>): next is string =>
+  next?.startsWith('--') === false && !(next.startsWith('-') && names.has(next));
 
 const isSwitch = (flag: Flag | undefined): boolean => flag !== undefined && flag.value === undefined;
 

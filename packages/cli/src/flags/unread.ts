@@ -12,9 +12,11 @@ export async function misspeltVariables(
   names: readonly string[],
   entries: readonly (Entry | Group)[],
 ): Promise<readonly string[]> {
-  const known = new Set([...OF_TESTS.map((name) => PREFIX + name), ...(await variablesOf(entries))]);
+  const unknown = names.filter((name) => !OF_TESTS.includes(name.slice(PREFIX.length)));
+  if (unknown.length === 0) return [];
+  const known = new Set(await variablesOf(entries));
   const candidates = [...known].map((name) => name.slice(PREFIX.length));
-  return names
+  return unknown
     .filter((name) => !known.has(name))
     .flatMap((name) => {
       const near = suggestion(name.slice(PREFIX.length), candidates);

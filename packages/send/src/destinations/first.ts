@@ -14,5 +14,5 @@ export interface FirstSettings {
   readonly ably: AblySettings;
   readonly 'aws-sns': SnsSettings;
   readonly http: HttpSettings;
-  readonly log: Readonly<Record<never, never>>;
+  readonly log: Readonly<Record<string, never>>;
 }

@@ -61,7 +61,7 @@ export function choiceSetting<Value extends string>(
 }
 
 /** A boolean that defaults to false. Also accepts `true`, `yes`, `on`, `1` and their opposites as text. */
-export const flagSetting = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean, unknown>> =>
+export const flagSetting = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean>> =>
   customSetting(
     z.prefault(
       z.union([z.boolean(), z.pipe(z.transform(flagOf), z.boolean())], 'Must be true or false'),

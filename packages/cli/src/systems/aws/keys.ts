@@ -16,7 +16,7 @@ const profileOf = (env: Environment): string => `AWS profile ${env['AWS_PROFILE'
 /** The region of the profile. Undefined: it has none. */
 export async function profileRegion(env: Environment): Promise<Found | undefined> {
   exposeVariables(env);
-  const value = await loadConfig<string>(
+  const value = await loadConfig(
     { ...NODE_REGION_CONFIG_OPTIONS, default: '' },
     NODE_REGION_CONFIG_FILE_OPTIONS,
   )();

@@ -60,12 +60,13 @@ const isConvert = (value: unknown): value is Callback => typeof value === 'funct
 
 /** Gives the client the codecs that it lacks. */
 export function useCodecs(): void {
+  const codecs: Record<number, unknown> = kafkajs.CompressionCodecs;
   for (const [type, { compress, decompress }] of [
     [CompressionTypes.LZ4, lz4],
     [CompressionTypes.Snappy, snappy],
     [CompressionTypes.ZSTD, zstd],
   ] as const)
-    kafkajs.CompressionCodecs[type] = () => ({
+    codecs[type] = () => ({
       compress: ({ buffer }: { readonly buffer: Buffer }) => compress(buffer),
       decompress,
     });
