@@ -34,7 +34,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 test('zsh and fish are supported, other shells are rejected', async () => {
   expect((await here(['completion', 'zsh'])).out).toContain('bashcompinit');
-  expect((await here(['completion', 'fish'])).out).toContain("-l token -r -d 'Data Source API Token");
+  expect((await here(['completion', 'fish'])).out).toContain("-l token -r -d 'A token with the append scope");
   expect((await here(['completion', 'fish'])).out).toContain("-l arrivals -x -a '\\'ticks\\' \\'even\\'");
   expect((await here(['completion', 'tcsh'])).code).toBe(2);
 });

@@ -98,7 +98,7 @@ test('a row of another schema, another seed, or no rows at all is asked about', 
     '-',
   ]);
   expect(broken.code).toBe(2);
-  expect(broken.err).toMatch(/broken\.json cannot be read/);
+  expect(broken.err).toMatch(/broken\.json is no record of a run, or is cut off/);
 });
 
 test('control characters of values stay out of the terminal', async () => {

@@ -489,7 +489,7 @@ test.each([
   ['a table of a stream without a name', ['--source', '-', '--stream', 'x'], 2, 'Leave out --stream'],
   ['a value of a config that is not given', ['--source', '-', '--set', 'eps=1'], 2, '--set needs CONFIG'],
   ['an unknown column', ['--source', '-', '--identity', 'nope'], 2, 'No row has the column nope'],
-  ['a record that is none', ['--record', process.execPath, '--source', '-'], 2, 'cannot be read'],
+  ['a record that is none', ['--record', process.execPath, '--source', '-'], 2, 'is no record of a run'],
 ])('%s ends in a sentence', async (_, args, code, words) => {
   saved('one.ndjson', [{ a: 1 }]);
   await here([

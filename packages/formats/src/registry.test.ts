@@ -292,7 +292,11 @@ describe('a schema of the registry', () => {
       { subject: 'x', subjectStrategy: 'record' },
       'subjectStrategy: leave it out, since --subject names the subject',
     ],
-    ['avro', { schemaRegistry: 'localhost:8081' }, 'schemaRegistry: Must start with https:// or http://'],
+    [
+      'avro',
+      { schemaRegistry: 'localhost:8081' },
+      'schemaRegistry: Must be a URL: write http://localhost:8081',
+    ],
     ['avro', { schemaRegistryPassword: 'x' }, 'schemaRegistryPassword: Requires --schemaRegistryUser'],
     [
       'avro',

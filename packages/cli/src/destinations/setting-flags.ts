@@ -97,7 +97,8 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
   const conditions = Object.entries(when).map(([other, value]) => `with --${flagName(other)} ${value}`);
   const needed = [...(required ? ['required'] : []), conditions.join(' and ')].join(' ').trim();
   const sentences = [
-    help ?? `${label}.`,
+    isSaid(label, help) ? undefined : `${label}.`,
+    help,
     needed === '' ? undefined : `${needed.charAt(0).toUpperCase()}${needed.slice(1)}.`,
     example === undefined ? undefined : `Example: ${example}`,
   ];
@@ -111,6 +112,13 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
     ...(setting.default === undefined || kind === 'boolean' ? {} : { default: setting.default }),
     read: (text) => ({ ok: true, value: text }),
   };
+}
+
+/** Whether the first sentence of a help says by itself what the setting is. */
+function isSaid(label: string, help = ''): boolean {
+  const [first = ''] = help.split(/(?<=\.) /);
+  const [word = ''] = label.toLowerCase().split(' ').slice(-1);
+  return first.toLowerCase().includes(word);
 }
 
 /** What stands for the value of a setting in help. */

@@ -5,7 +5,7 @@ import { variableOf } from './read.ts';
 const PREFIX = 'CATBIRD_';
 
 /** What the tests of Catbird read. */
-const OF_TESTS = ['KILLS', 'LONG', 'REPORT', 'SETUP', 'SWEEP', 'TEST_DATA'];
+const OF_TESTS = ['KILLS', 'LONG', 'NEW_SERVERS', 'REPORT', 'SETUP', 'SWEEP', 'TEST_DATA'];
 
 /** Sentences about variables of the environment that look like misspelt ones of options: `CATBIRD_HTTP_ULR`. Others may be those of a config. */
 export async function misspeltVariables(

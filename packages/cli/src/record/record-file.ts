@@ -144,7 +144,9 @@ export function readRecord(file: string): Result<{ readonly record: RecordFile }
   } catch (error) {
     if (!(error instanceof SyntaxError))
       return invalid(`--record ${file} cannot be read: ${messageOf(error)}`);
-    return invalid(`${file} is no record of a run: it is not JSON. catbird run --record FILE writes one`);
+    return invalid(
+      `${file} is no record of a run, or is cut off: it is not JSON. catbird run --record FILE writes one`,
+    );
   }
   const read = z.safeParse(schema, value, { jitless: true });
   if (read.success) return { ok: true, record: { streams: streamsOf(read.data) } };
