@@ -170,6 +170,11 @@ test('page and documentation work in any folder of a host without custom headers
     await searchFor(page, 'web sessions');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${origin}/x/y/docs/templates/web-sessions.html`);
+    await page
+      .getByRole('navigation', { name: 'Documentation' })
+      .getByRole('link', { name: 'Time and rate' })
+      .click();
+    await expect(page).toHaveURL(`${origin}/x/y/docs/guides/time-and-rate.html`);
     // The address changes as soon as the response begins.
     await page.waitForLoadState();
     const images = page.locator('article img');

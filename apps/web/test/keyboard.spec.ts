@@ -30,6 +30,8 @@ test('the keyboard leads from the landing to a finished run', async ({ catbird, 
   };
   await catbird.open();
 
+  // It comes after the page.
+  await expect(catbird.landing.getByRole('textbox')).toBeVisible();
   await test.step('the first tab stop skips the left column', async () => {
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to the steps' });

@@ -100,7 +100,10 @@ for (const { name, viewport, reducedMotion, details } of [
       await catbird.limit('100');
       await catbird.save();
       await expect(catbird.schema.getByRole('treegrid')).toBeVisible();
-      await catbird.choose('Online Shop');
+      // By its keys: a browser excuses what moves at once after an input, and `selectOption` is none.
+      await catbird.schema.getByLabel('Template', { exact: true }).focus();
+      await page.keyboard.type('Online');
+      await expect(catbird.schema.getByLabel('Template', { exact: true })).toHaveValue('Online Shop');
       await catbird.preview();
       // It fails until the page says so.
       let requests = 0;

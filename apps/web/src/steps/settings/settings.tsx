@@ -4,6 +4,7 @@ import { keepsSecretsOut, rememberChoice } from '../../link/secrets.ts';
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';
 import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings.ts';
 import type { State } from '../../state/state.ts';
+import { loadTemplates } from '../../state/templates.ts';
 import { Button, DownArrow, lazyPart, RadioCards, type Card } from '../../ui/index.ts';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import type { StreamPlan } from '../../worker/schema-protocol.ts';
@@ -51,6 +52,9 @@ const CARDS: readonly Card[] = [
 
 const DestinationSearch = lazyPart(async () => (await import('./destination-search.tsx')).DestinationSearch);
 
+/** The next step offers them, and a choice there is answered at once. If they cannot be loaded now, the choice says so. */
+const templatesAhead = (): void => void loadTemplates().catch(() => undefined);
+
 /** Step 1: where the events go, and how fast. */
 export function Settings(props: SettingsProps) {
   const { id, form, errors, withheld, first, locked, schema, onForm } = props;
@@ -90,7 +94,7 @@ export function Settings(props: SettingsProps) {
         <p className="sub">{locked ? <LockedNote /> : 'Where the events go, and how fast.'}</p>
       </div>
       {/* Native validation would show only the first error, in a bubble. */}
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit} onFocus={templatesAhead}>
         <div className="panel">
           <RadioCards
             legend="Destination"

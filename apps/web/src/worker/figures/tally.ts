@@ -44,13 +44,13 @@ function sharesTally({ path, bits, asked }: LearnedField): Tally {
       count,
       nulls,
       others,
-      // Before the first row: what the schema asks for.
-      values: [...(count + nulls === 0 ? Array.from(asked.keys(), (value) => [value, 0] as const) : counts)]
+      // Those that the schema asks for are there before their first row, and keep their places.
+      values: [...new Map([...Array.from(asked.keys(), (value) => [value, 0] as const), ...counts])]
         .map(([value, times]) => {
           const share = asked.get(value);
           return { value, count: times, ...(share !== undefined && { asked: share }) };
         })
-        .toSorted((one, other) => other.count - one.count),
+        .toSorted((one, other) => (other.asked ?? 0) - (one.asked ?? 0) || other.count - one.count),
     }),
   };
 }
