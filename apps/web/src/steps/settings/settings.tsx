@@ -52,12 +52,19 @@ const CARDS: readonly Card[] = [
 
 const DestinationSearch = lazyPart(async () => (await import('./destination-search.tsx')).DestinationSearch);
 
-/** The next step offers them, and a choice there is answered at once. If they cannot be loaded now, the choice says so. */
-const templatesAhead = (): void => void loadTemplates().catch(() => undefined);
+/** Loads the templates once a setting is changed: the next step offers them, and answers a choice at once. */
+function useTemplatesAhead(form: Form): void {
+  const [opened] = useState(form);
+  useEffect(() => {
+    // If they cannot be loaded now, the choice says so.
+    if (form !== opened) void loadTemplates().catch(() => undefined);
+  }, [form, opened]);
+}
 
 /** Step 1: where the events go, and how fast. */
 export function Settings(props: SettingsProps) {
   const { id, form, errors, withheld, first, locked, schema, onForm } = props;
+  useTemplatesAhead(form);
   const { want, find } = useWanted();
   const [isUnfolded, setUnfolded] = useState(false);
   const [keepsOut, setKeepsOut] = useState(keepsSecretsOut);
@@ -94,7 +101,7 @@ export function Settings(props: SettingsProps) {
         <p className="sub">{locked ? <LockedNote /> : 'Where the events go, and how fast.'}</p>
       </div>
       {/* Native validation would show only the first error, in a bubble. */}
-      <form noValidate onSubmit={submit} onFocus={templatesAhead}>
+      <form noValidate onSubmit={submit}>
         <div className="panel">
           <RadioCards
             legend="Destination"
