@@ -11,16 +11,28 @@ import {
 } from './tool.ts';
 import { isObject } from '@catbird/engine';
 import { jsonOf } from '@catbird/send';
+import { mskRegion } from '../systems/kafka/msk.ts';
 
-/** The services of AWS, by the command of their destination: their names in variables, and the settings with another address than that of the region. */
-const SERVICES: Readonly<Record<string, { readonly name: string; readonly setting: string }>> = {
-  s3: { name: 'S3', setting: 'endpoint' },
-  'aws-eventbridge': { name: 'EVENTBRIDGE', setting: 'endpoint' },
-  'aws-firehose': { name: 'FIREHOSE', setting: 'endpoint' },
-  'aws-kinesis': { name: 'KINESIS', setting: 'kinesisOptions' },
-  'aws-sns': { name: 'SNS', setting: 'snsOptions' },
-  'aws-sqs': { name: 'SQS', setting: 'queueUrl' },
+/** A service of AWS: its names in variables and in its hosts, and the setting with another address than that of the region. */
+interface Service {
+  readonly name: string;
+  readonly host: string;
+  readonly setting: string;
+}
+
+/** By the command of their destination. */
+const SERVICES: Readonly<Record<string, Service>> = {
+  s3: { name: 'S3', host: 's3', setting: 'endpoint' },
+  'aws-eventbridge': { name: 'EVENTBRIDGE', host: 'events', setting: 'endpoint' },
+  'aws-firehose': { name: 'FIREHOSE', host: 'firehose', setting: 'endpoint' },
+  'aws-kinesis': { name: 'KINESIS', host: 'kinesis', setting: 'kinesisOptions' },
+  'aws-sns': { name: 'SNS', host: 'sns', setting: 'snsOptions' },
+  'aws-sqs': { name: 'SQS', host: 'sqs', setting: 'queueUrl' },
 };
+
+/** The hosts of a service. Others at amazonaws.com are its customers', such as gateways and load balancers. */
+const hostsOf = (host: string): RegExp =>
+  new RegExp(`(^|\\.)${host}(-fips)?(\\.dualstack)?(\\.[a-z0-9-]+(\\.vpce)?)?\\.amazonaws\\.com(\\.cn)?$`);
 
 const LOGIN = ['accessKeyId', 'secretAccessKey', 'sessionToken'];
 
@@ -36,11 +48,11 @@ const endpointOf = (name: string, get: Looking['get']): Found | undefined =>
 
 /** Whether requests go to AWS, or where its variables say. */
 function isAtAws(system: string, settings: Settings, get: Looking['get']): boolean {
-  const { name = '', setting = '' } = SERVICES[system] ?? {};
+  const { name = '', host = '', setting = '' } = SERVICES[system] ?? {};
   const { [setting]: value } = settings;
   const options = typeof value === 'string' && setting.endsWith('Options') ? jsonOf(value) : value;
   const address = isObject(options) ? options['endpoint'] : options;
-  if (!isSet(address) || isWithin(address, /\.amazonaws\.com(\.cn)?$/)) return true;
+  if (!isSet(address) || isWithin(address, hostsOf(host))) return true;
   return hostIn(address) !== undefined && hostIn(address) === hostIn(endpointOf(name, get)?.value);
 }
 
@@ -113,13 +125,18 @@ export async function withAwsKeys(
   };
 }
 
-/** An offer with the keys for a cluster of MSK, which are no settings. They sign a token, which the brokers that are named get. */
+/** An offer with the keys for a cluster of MSK, which are no settings. They sign a token that is as good as a login, so only brokers of MSK get it. */
 export async function withMskKeys(
   offer: Offer,
   { env, get }: Pick<Looking, 'env' | 'get'>,
   isOffline: boolean,
 ): Promise<Offer> {
   if (offer.settings['mechanism'] !== 'msk-iam') return offer;
+  if (mskRegion(String(offer.settings['brokers'])) === undefined)
+    return {
+      ...offer,
+      notes: [...offer.notes, 'Not used: keys of AWS, as they are for brokers of Amazon MSK'],
+    };
   const { accessKeyId, secretAccessKey, sessionToken } = keysIn(get);
   if (accessKeyId !== undefined && secretAccessKey !== undefined) {
     const keys = {

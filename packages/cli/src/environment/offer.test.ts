@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fromEnvironment, offerNotes } from './offer.ts';
+import { completeFromEnvironment, fromEnvironment, offerNotes } from './offer.ts';
 
 const home = await mkdtemp(join(tmpdir(), 'catbird-home-'));
 await writeFile(
@@ -313,6 +313,20 @@ test.each([
     { AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 'needle', AWS_SESSION_TOKEN: 'needle' },
     'Not used: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, as they are for AWS and AWS_ENDPOINT_URL',
   ],
+  ...[
+    ['s3', { endpoint: 'https://evil.execute-api.us-east-1.amazonaws.com' }],
+    ['s3', { endpoint: 'https://evil.s3-website-us-east-1.amazonaws.com' }],
+    ['aws-sqs', { queueUrl: 'https://sqs.evil.elb.amazonaws.com/1/q' }],
+    ['aws-sns', { snsOptions: '{"endpoint": "https://evil.lambda-url.us-east-1.amazonaws.com"}' }],
+  ].map(
+    ([system, given]) =>
+      [
+        system as string,
+        given as object,
+        { AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 'needle', AWS_SESSION_TOKEN: 'needle' },
+        'Not used: AWS_ACCESS_KEY_ID',
+      ] as const,
+  ),
   [
     'aws-sqs',
     { queueUrl: 'https://sqs.eu-west-1.amazonaws.com.other/1/q' },
@@ -353,4 +367,27 @@ test('own variables win over those of tools, for sources as for destinations', (
     },
   );
   expect(settings('postgres', {}, { PGHOST: '', PGPASSWORD: '' })).toEqual({});
+});
+
+test.each([
+  ['s3', { endpoint: 'https://s3.dualstack.eu-west-1.amazonaws.com' }],
+  ['s3', { endpoint: 'https://bucket.vpce-1a2b.s3.eu-west-1.vpce.amazonaws.com' }],
+  ['aws-sqs', { queueUrl: 'https://sqs-fips.us-east-1.amazonaws.com/1/q' }],
+  ['aws-sns', { snsOptions: { endpoint: 'https://sns.cn-north-1.amazonaws.com.cn' } }],
+])('a session token is for every host of %s: %j', (system, given) => {
+  const env = { AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't' };
+  expect(settings(system, given, env)).toMatchObject({ sessionToken: 't' });
+});
+
+test('keys of AWS sign in to brokers of MSK only', async () => {
+  const env = { AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 's' };
+  const broker = 'b-1.demo.abc.c2.kafka.eu-west-1.amazonaws.com:9098';
+  const at = (brokers: string) =>
+    completeFromEnvironment('kafka', { mechanism: 'msk-iam', region: 'eu-west-1', brokers }, env);
+  expect(await (await at(broker)).awsKeys?.()).toEqual({ accessKeyId: 'i', secretAccessKey: 's' });
+  for (const brokers of ['evil.example.com:9098', `evil.example.com:9098,${broker}`]) {
+    const { awsKeys, notes } = await at(brokers);
+    expect(awsKeys).toBeUndefined();
+    expect(notes).toEqual(['Not used: keys of AWS, as they are for brokers of Amazon MSK']);
+  }
 });

@@ -9,6 +9,7 @@ test.each([
   ],
   ['boot-x.c1.kafka-serverless.us-east-1.amazonaws.com:9098', 'us-east-1'],
   ['b-1.kafka.eu-west-1.amazonaws.com.example.org:9098', undefined],
+  ['evil.example.com:9098,b-1.x.kafka.eu-west-1.amazonaws.com:9098', undefined],
   ['localhost:9092', undefined],
 ])('the region of %s is %s', (brokers, region) => expect(mskRegion(brokers)).toBe(region));
 

@@ -3,11 +3,14 @@ import { presigned, type AwsKeys } from '@catbird/send';
 /** How long a token holds: the longest that MSK allows. The client logs in again before. */
 const SECONDS = 900;
 
-/** A host of MSK with its region. https://docs.aws.amazon.com/msk/latest/developerguide/msk-get-bootstrap-brokers.html */
-const HOST = /\.kafka(?:-serverless)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?:\d+/;
+/** A broker of MSK with its region. https://docs.aws.amazon.com/msk/latest/developerguide/msk-get-bootstrap-brokers.html */
+const BROKER = /^[a-z0-9.-]+\.kafka(?:-serverless)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?:\d+$/i;
 
-/** The region of a cluster, by the names of its brokers. Undefined: they do not have it. */
-export const mskRegion = (brokers: string): string | undefined => HOST.exec(brokers)?.[1];
+/** The region of a cluster, by the names of its brokers. Undefined: not all of them are brokers of MSK. */
+export function mskRegion(brokers: string): string | undefined {
+  const regions = brokers.split(',').map((each) => BROKER.exec(each.trim())?.[1]);
+  return regions.every((region) => region !== undefined) ? regions[0] : undefined;
+}
 
 /**
  * A token of SASL OAUTHBEARER for Amazon MSK: an address that the keys sign, in base64.
