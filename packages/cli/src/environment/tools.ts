@@ -1,7 +1,6 @@
 import { jsonOf, member } from '@catbird/send';
 import { decoded } from '../systems/address.ts';
 import { awsTools, isAws } from './aws.ts';
-import { mskRegion } from '../systems/kafka/msk.ts';
 import { clientOptions, fileIn, postgresPassword, projectFile } from './files.ts';
 import {
   hostIn,
@@ -44,7 +43,7 @@ const TOOLS: Readonly<Record<string, readonly [read: (looking: Looking) => Tool,
   tinybird: [tinybird, 'TINYBIRD_TOKEN, TINYBIRD_URL and .tinyb in this folder and those above'],
   datadog: [datadog, 'DD_API_KEY and DD_SITE'],
   registry: [registry, 'SCHEMA_REGISTRY_URL'],
-  kafka: [kafka, ''],
+  kafka: [() => ({ ...NOTHING, found: { username: undefined, password: undefined } }), ''],
 };
 
 /** The tools of a system, with what they have. Undefined: it has none. @param system as for `fromEnvironment` */
@@ -173,21 +172,6 @@ function mysql(looking: Looking): Tool {
     user: file['user'],
     password: first(file['password'], get('MYSQL_PWD')),
   });
-}
-
-/** Only the region of MSK is another tool's. */
-function kafka({ get, given }: Looking): Tool {
-  return {
-    ...NOTHING,
-    found: {
-      username: undefined,
-      password: undefined,
-      region:
-        given['mechanism'] === 'msk-iam' && mskRegion(String(given['brokers'])) === undefined
-          ? get('AWS_REGION')
-          : undefined,
-    },
-  };
 }
 
 /** https://clickhouse.com/docs/interfaces/cli#environment-variable-options */

@@ -139,24 +139,24 @@ const bearer = (tokenNow: () => Promise<string>): SASLOptions => ({
 });
 
 /** @throws DeliveryError */
-function tokenOfMsk({ brokers, region, tls }: KafkaLogin, keys: AwsKeys | undefined): () => Promise<string> {
-  const own = region ?? mskRegion(brokers);
+function tokenOfMsk({ brokers, tls }: KafkaLogin, keys: AwsKeys | undefined): () => Promise<string> {
+  const region = mskRegion(brokers);
   const lack =
-    keys === undefined
-      ? 'keys of AWS. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role'
-      : own === undefined
-        ? 'the region of the cluster. Set --region'
+    region === undefined
+      ? 'brokers of Amazon MSK, under the names that AWS gives them'
+      : keys === undefined
+        ? 'keys of AWS. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role'
         : 'TLS, as its token must not be seen. Set --tls';
-  if (keys === undefined || own === undefined || !tls)
+  if (region === undefined || keys === undefined || !tls)
     throw new DeliveryError('auth', `--mechanism msk-iam needs ${lack}`);
-  return () => mskToken(own, keys, new Date());
+  return () => mskToken(region, keys, new Date());
 }
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
 const LOGIN = 'Check the user name, the password and the SASL mechanism.';
 const TOKEN = 'Check the token: it may have expired, or be for another cluster.';
-const IAM = 'Check the keys of AWS, the region, and that a policy allows kafka-cluster:Connect.';
+const IAM = 'Check the keys of AWS, and that a policy allows kafka-cluster:Connect.';
 const RIGHTS = 'The user must be allowed to write to the topic.';
 const LATER = 'The cluster has no leader for the partition right now; the same events can be retried.';
 

@@ -140,13 +140,6 @@ const config = z.object({
       'msk-iam': 'Amazon MSK with IAM',
     },
   }),
-  region: optionalTextSetting({
-    label: 'Region',
-    rare: true,
-    help: 'Region of the MSK cluster. Default: that in the names of its brokers, or AWS_REGION.',
-    example: 'eu-central-1',
-    when: { mechanism: 'msk-iam' },
-  }),
   username,
   password: passwordOfUser,
   token: optionalTextSetting({
@@ -170,7 +163,7 @@ export type KafkaLogin = Pick<
   KafkaConfig,
   'brokers' | 'tls' | 'tlsCert' | 'tlsKey' | 'mechanism' | 'username' | 'password' | 'token'
 > &
-  Partial<Pick<KafkaConfig, 'tokenFile' | 'region'>>;
+  Partial<Pick<KafkaConfig, 'tokenFile'>>;
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;
