@@ -205,6 +205,10 @@ test('check says what was used, by name, and where nothing was found', async () 
     code: 2,
     err: expect.stringContaining('the role of this container or instance') as unknown,
   });
+  const grpc = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4317' };
+  expect((await here(['otlp', '--limit', '1'], { env: grpc })).err).toContain(
+    'Not used: OTEL_EXPORTER_OTLP_ENDPOINT is for gRPC. Set --endpoint to that of OTLP over HTTP, usually on port 4318',
+  );
 });
 
 /** Answers what AWS's own endpoints answer, and counts requests for keys. */

@@ -93,7 +93,7 @@ export function awsTools(system: string, { get, given }: Looking): Tools {
       },
     ],
     looked:
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the profile that AWS_PROFILE names, and the role of this container or instance',
+      'AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the profile that AWS_PROFILE names, and the role of this container or instance',
   };
 }
 

@@ -114,21 +114,21 @@ export const offerNotes = ({ used, notes }: Offer): readonly string[] => [
   ...notes,
 ];
 
-/** Issues of a destination's settings as people read them. The first one that is missing says where the environment was searched for it. */
+/** Issues of a destination's settings as people read them. The first one that is missing says where the environment was searched for it, or what was found and not used. */
 export function issuesWith(
   destination: Pick<Destination, 'command' | 'config'>,
   issues: readonly Issue[],
-  { looked, names }: Offer,
+  { looked, names, notes }: Offer,
   nameOf: (setting: string) => string,
 ): readonly Issue[] {
   const missing = issues.flatMap(({ path: [name] = [], message }) =>
     message === MISSING ? [String(name)] : [],
   );
   const first = looked === '' ? undefined : missing.find((name) => names.includes(name));
+  const places = notes.length > 0 ? notes.join('. ') : `Nothing in ${looked}`;
   return settingIssues(
     issues,
     nameOf,
-    (name) =>
-      `${missingAdvice(destination, name, nameOf(name))}${name === first ? `. Nothing in ${looked}` : ''}`,
+    (name) => `${missingAdvice(destination, name, nameOf(name))}${name === first ? `. ${places}` : ''}`,
   );
 }
