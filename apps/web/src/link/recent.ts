@@ -77,7 +77,9 @@ export interface RecentWords {
 
 /** What to call a recent stream. */
 export function recentWords(search: string): RecentWords {
-  const { generatorName = '', template = CUSTOM, eps, values } = readLink(search);
+  const { generatorName = '', eps, values } = readLink(search);
+  // As the page wrote it: the templates need not have loaded.
+  const template = new URLSearchParams(search).get('template') ?? CUSTOM;
   const rate = Number(eps ?? 1);
   const place = values['datasource'] ?? values['channelId'] ?? values['topicArn']?.split(':').at(-1);
   const title = generatorName === '' ? 'an unknown destination' : destinationOf({ generatorName }).title;

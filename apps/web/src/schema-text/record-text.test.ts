@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRecord, recordText } from './record-text.ts';
 
-const textOf = (value: unknown, isNested: boolean): string | undefined => {
+const textOf = (value: unknown, isNested: boolean, orText = false): string | undefined => {
   const text = JSON.stringify(value);
   const { root } = readJson(text, 100);
-  return root && recordText(text, root, isNested);
+  return root && recordText(text, root, { isNested, orText });
 };
 
-const valueOf = (typed: string, isNested: boolean): unknown => {
-  const read = readRecord(typed, isNested);
+const valueOf = (typed: string, isNested: boolean, orText = false): unknown => {
+  const read = readRecord(typed, { isNested, orText });
   return read.ok ? read.value && JSON.parse(read.value) : 'invalid';
 };
 
@@ -45,4 +45,11 @@ test('lines are read as they are typed', () => {
   expect(valueOf(' a :  b 1 ,c 2\n\nc', true)).toEqual({ a: { b: 1, c: 2 }, c: {} });
   expect(valueOf('a: b 1, c', true)).toBe('invalid');
   expect(valueOf('', true)).toBeUndefined();
+});
+
+test('a text in place of a record is itself', () => {
+  expect(textOf('pending', true, true)).toBe('pending');
+  expect(valueOf('pending', true, true)).toBe('pending');
+  expect(valueOf('pending: 3\npaid: 1', true, true)).toEqual({ pending: 3, paid: 1 });
+  expect(valueOf('pending', true)).toEqual({ pending: {} });
 });

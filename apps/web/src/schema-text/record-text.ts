@@ -10,14 +10,14 @@ import { looseText, readLoose, type Typed } from './typed.ts';
  * cancelled
  * ```
  *
- * @param isNested its values may be objects
+ * @param shape that of the record
  */
-export function recordText(text: string, node: JsonNode, isNested: boolean): string | undefined {
+export function recordText(text: string, node: JsonNode, shape: RecordShape): string | undefined {
   const written =
     node.kind === 'object'
       ? node.members.map(({ key, value }) => lineOf(key, pairsText(text, value))).join('\n')
       : looseText(text, node);
-  const read = readRecord(written, isNested);
+  const read = readRecord(written, shape);
   return read.ok && plain(read.value) === plain(raw(text, node)) ? written : undefined;
 }
 
@@ -31,12 +31,22 @@ const pairsText = (text: string, node: JsonNode): string =>
 /** JSON without blanks. */
 const plain = (json: string | undefined): string => JSON.stringify(JSON.parse(json ?? 'null'));
 
-/** Reads `name: value` lines. With `isNested`, a value may be `name value` pairs, and a line without a colon is an empty object. */
-export function readRecord(typed: string, isNested: boolean): Typed {
+/** What a record holds: its values may be objects, and a text may stand in its place. */
+export interface RecordShape {
+  readonly isNested: boolean;
+  readonly orText: boolean;
+}
+
+/**
+ * Reads `name: value` lines. With `isNested`, a value may be `name value` pairs, and a line without a colon is an empty object. With
+ * `orText`, a single line without a colon is that text.
+ */
+export function readRecord(typed: string, { isNested, orText }: RecordShape): Typed {
   const lines = typed.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   const [only = ''] = lines;
   if (lines.length === 0) return { ok: true, value: undefined };
-  if (!isNested && lines.length === 1 && !only.includes(':')) return { ok: true, value: readLoose(only) };
+  if ((orText || !isNested) && lines.length === 1 && !only.includes(':'))
+    return { ok: true, value: readLoose(only) };
   const members: string[] = [];
   for (const line of lines) {
     const [, key = line, rest = ''] = /^(.*?):(.*)$/.exec(line) ?? [];

@@ -322,7 +322,7 @@ test.each([
     ([system, given]) =>
       [
         system as string,
-        given as object,
+        given as Readonly<Record<string, unknown>>,
         { AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 'needle', AWS_SESSION_TOKEN: 'needle' },
         'Not used: AWS_ACCESS_KEY_ID',
       ] as const,

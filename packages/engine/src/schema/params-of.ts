@@ -99,8 +99,8 @@ export const exampleSchemaOf = ({ name, example, exampleSchema }: GeneratorType)
  * - `list`: a list of any values, `texts` one of texts
  * - `weighted`: a list of `{"weight": 3, "value": "a"}`
  * - `field`: the name of another field
- * - `record`: an object with a value for each key, of which the schema does not know the keys; or a text, if that is allowed instead.
- *   `isNested`: its values may be such objects themselves
+ * - `record`: an object with a value for each key, of which the schema does not know the keys.
+ *   `isNested`: its values may be such objects themselves; `orText`: a text may stand in its place
  * - `other`: anything else
  */
 export type ValueShape =
@@ -111,7 +111,7 @@ export type ValueShape =
       readonly max?: number;
     }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'record'; readonly isNested: boolean }
+  | { readonly kind: 'record'; readonly isNested: boolean; readonly orText: boolean }
   | {
       readonly kind: 'text' | 'boolean' | 'extent' | 'list' | 'texts' | 'weighted' | 'field' | 'other';
     };
@@ -145,7 +145,7 @@ function shapeOf(schema: z.core.$ZodType): ValueShape {
     case 'union':
       return unionShape(def.options);
     case 'record':
-      return { kind: 'record', isNested: alternatives(def.valueType).some(isKeyed) };
+      return recordShape(def.valueType, false);
     default:
       return OTHER;
   }
@@ -153,6 +153,12 @@ function shapeOf(schema: z.core.$ZodType): ValueShape {
 
 /** Whether values have keys. */
 const isKeyed = (schema: z.core.$ZodType): boolean => ['record', 'object'].includes(defOf(schema).type);
+
+const recordShape = (values: z.core.$ZodType, orText: boolean): ValueShape => ({
+  kind: 'record',
+  isNested: alternatives(values).some(isKeyed),
+  orText,
+});
 
 /** Bounds beyond this are those of whole numbers in general. */
 const MAX_BOUND = Number.MAX_SAFE_INTEGER;
@@ -180,7 +186,7 @@ function unionShape(options: readonly z.core.$ZodType[]): ValueShape {
   const [first, second, ...rest] = options;
   if (first === undefined || second === undefined || rest.length > 0) return OTHER;
   const def = defOf(second);
-  if (defOf(first).type === 'string' && def.type === 'record') return shapeOf(second);
+  if (defOf(first).type === 'string' && def.type === 'record') return recordShape(def.valueType, true);
   const keys = def.type === 'object' ? Object.keys(def.shape).toSorted() : [];
   return defOf(first).type === 'number' && keys.join(' ') === 'max min' ? { kind: 'extent' } : OTHER;
 }

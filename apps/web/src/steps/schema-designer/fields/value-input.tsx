@@ -92,16 +92,16 @@ export const JsonInput = ({
 /** An object as a line for each of its members, or as JSON if it cannot be written so. */
 function RecordInput(props: ValueProps) {
   const { id, describedBy, shape, node, text, onSet } = props;
-  const isNested = shape.kind === 'record' && shape.isNested;
-  const value = node === undefined ? '' : recordText(text, node, isNested);
+  const record = shape.kind === 'record' ? shape : { isNested: false, orText: false };
+  const value = node === undefined ? '' : recordText(text, node, record);
   if (value === undefined) return <JsonInput {...props} />;
   return (
     <DraftArea
       id={id}
       describedBy={describedBy}
       value={value}
-      placeholder={isNested ? 'name: one 3, other 1' : 'name: value'}
-      read={(typed) => readRecord(typed, isNested)}
+      placeholder={record.isNested && !record.orText ? 'name: one 3, other 1' : 'name: value'}
+      read={(typed) => readRecord(typed, record)}
       onValue={(set) => onSet(set, true)}
     />
   );
