@@ -43,10 +43,10 @@ export interface RecordShape {
  */
 export function readRecord(typed: string, { isNested, orText }: RecordShape): Typed {
   const lines = typed.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
-  const [only = ''] = lines;
-  if (lines.length === 0) return { ok: true, value: undefined };
-  if ((orText || !isNested) && lines.length === 1 && !only.includes(':'))
-    return { ok: true, value: readLoose(only) };
+  const [first, ...others] = lines;
+  if (first === undefined) return { ok: true, value: undefined };
+  const isAlone = others.length === 0 && !first.includes(':');
+  if (isAlone && (orText || !isNested)) return { ok: true, value: readLoose(first) };
   const members: string[] = [];
   for (const line of lines) {
     const [, key = line, rest = ''] = /^(.*?):(.*)$/.exec(line) ?? [];
