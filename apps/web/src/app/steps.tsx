@@ -1,4 +1,4 @@
-import { memo, useEffect, useLayoutEffect, useRef, Suspense } from 'react';
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, Suspense } from 'react';
 import { newOwnership } from '../kept/ownership.ts';
 import { SchemaDesigner, prefetchDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
@@ -45,6 +45,9 @@ const reachedOf = (state: State): Reached => ({
   report: state.linkReport,
 });
 
+/** The designer draws itself first, in milliseconds; then the overview loads. */
+const DESIGNER_MS = 1000;
+
 interface StepListProps {
   readonly state: State;
   readonly actions: Actions;
@@ -59,22 +62,26 @@ function StepList({ state, actions, types, onConfig }: StepListProps) {
   useEffect(() => {
     // Not within the click that shows the step.
     if (step === 1) setTimeout(prefetchDesigner);
+    if (step === 2) setTimeout(prefetchOverview, DESIGNER_MS);
   }, [step]);
-  const isValid = state.schema !== undefined;
-  useEffect(() => {
-    if (isValid) prefetchOverview();
-  }, [isValid]);
+  // What a start changes is drawn in short tasks after the frame of the click.
+  const drawnStep = useDeferredValue(step);
+  const locked = useDeferredValue(isRunning(state));
   const latest = useRef(state);
   useLayoutEffect(() => {
     latest.current = state;
   }, [state]);
   useEffect(() => listenToKeys(() => latest.current, actions), [actions]);
-  const locked = isRunning(state);
   return (
     <TypeSourceProvider value={types}>
       {step >= 1 && <SettingsPart state={state} locked={locked} actions={actions} />}
       {step >= 2 && <SchemaPart state={state} locked={locked} actions={actions} onConfig={onConfig} />}
-      {step >= 3 && <OverviewPart id="overview" state={state} actions={actions} curveForm={CurveForm} />}
+      {step >= 3 &&
+        (drawnStep >= 3 ? (
+          <OverviewPart id="overview" state={state} actions={actions} curveForm={CurveForm} />
+        ) : (
+          <Waiting id="overview" />
+        ))}
     </TypeSourceProvider>
   );
 }
@@ -161,11 +168,14 @@ const LoadedOverview = lazyPart(async () => (await loadOverview()).Overview, Una
 /** Loads the overview before it is shown. */
 const prefetchOverview = (): void => void loadOverview().catch(() => undefined);
 
-/** The overview, loaded when it is first shown. Meanwhile its place is taken, so that nothing moves and the page can scroll to it. */
+/** The place of the overview, so that nothing moves and the page can scroll to it. */
+const Waiting = ({ id }: { readonly id: string }) => (
+  <section className="sec overview-wait" id={id} aria-label="Overview" aria-busy />
+);
+
+/** The overview, loaded when it is first shown. */
 const OverviewPart = (props: OverviewProps) => (
-  <Suspense
-    fallback={<section className="sec overview-wait" id={props.id} aria-label="Overview" aria-busy />}
-  >
+  <Suspense fallback={<Waiting id={props.id} />}>
     <LoadedOverview {...props} />
   </Suspense>
 );
