@@ -51,7 +51,7 @@ interface Window {
  * time are found by their least times: as blocks ascend, these fall, so that each is found near the one before.
  */
 export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions): Scan {
-  const { heads, headCount, tiers, spanMs } = steps;
+  const { tiers, spanMs } = steps;
   const { stepRange = 2 ** (32 - Math.clz32(steps.nth.length)) } = given;
   const capacity = 2 * BATCH;
   /** Steps whose times are to be computed: starts, times after them, and steps. */
@@ -88,27 +88,6 @@ export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions)
     return before;
   };
 
-  /** Adds the first steps of a block, in the order of its starts: many come in the same millisecond, and need no sorting. */
-  const addHeads = (block: number, take: () => void): void => {
-    const journeys = shuffle.journeys(block);
-    for (let from = 0; from < size; from += BATCH) {
-      const to = Math.min(size, from + BATCH);
-      waiting += headsOf(journeys, from, to, block * size);
-      if (waiting >= BATCH) take();
-    }
-  };
-  const headsOf = (journeys: Int32Array, from: number, to: number, base: number): number => {
-    let n = waiting;
-    for (let place = from; place < to; place++) {
-      const head = heads[journeys[place]];
-      start[n] = base + place;
-      afterMs[n] = 0;
-      step[n] = head;
-      n += head < 0 ? 0 : 1;
-    }
-    return n - waiting;
-  };
-
   /** Adds the steps of a block that may be in a span. Returns how many others are before it. */
   const addBlock = (
     block: number,
@@ -119,9 +98,7 @@ export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions)
   ): number => {
     const words = shuffle.words(block);
     late[place] = words.late;
-    // First steps are at the time of the start.
-    let before = nearMs > 0 ? headCount : 0;
-    if (nearMs <= 0 && farMs > 0 && headCount > 0) addHeads(block, take);
+    let before = 0;
     for (let q = 0; q < tiers.length; q++) {
       const tier = tiers[q];
       const low = (lows[q] = firstFrom(tier.lowMs, lows[q], nearMs - tier.capMs));
