@@ -1,3 +1,4 @@
+import { isObject, jsonOf } from '@catbird/engine';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -50,14 +51,8 @@ async function writeKept(to: string, path: string, isKept: (row: number) => bool
 
 /** The number of the row of a letter; undefined if the line is not whole. */
 function rowIn(line: string): number | undefined {
-  let letter: unknown;
-  try {
-    letter = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (typeof letter !== 'object' || letter === null || !('number' in letter)) return undefined;
-  return typeof letter.number === 'number' ? letter.number : undefined;
+  const letter = jsonOf(line);
+  return isObject(letter) && typeof letter['number'] === 'number' ? letter['number'] : undefined;
 }
 
 /**
