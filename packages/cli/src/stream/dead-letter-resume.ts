@@ -1,4 +1,4 @@
-import { isObject, jsonOf } from '@catbird/engine';
+import { isObject, jsonOf, firstPlace } from '@catbird/engine';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -100,11 +100,5 @@ function has({ numberOf, remaining }: Own, number: number): boolean {
 function firstFrom(number: number, numberOf: (row: number) => number): number {
   let high = 1;
   while (numberOf(high) < number) high *= 2;
-  let low = 0;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (numberOf(middle) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(0, high, (row) => numberOf(row) >= number);
 }

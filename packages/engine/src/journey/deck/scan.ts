@@ -1,6 +1,7 @@
+import { firstPlace } from '../../numeric/search.ts';
 import { newRows, reserve, type Rows } from './sort.ts';
 import { type BlockWords, lateness, type Shuffle } from './shuffle.ts';
-import { firstFrom, type RowSteps, type Starts, type Tier } from './tiers.ts';
+import type { RowSteps, Starts, Tier } from './tiers.ts';
 
 /** Looks for the rows of all journeys. */
 export interface Scan {
@@ -45,6 +46,10 @@ interface Window {
   readonly nearMs: number;
   readonly farMs: number;
 }
+
+/** The first step of a tier, up to `end`, that is not before a limit at the earliest. */
+const firstFrom = ({ lowMs }: Tier, end: number, limit: number): number =>
+  firstPlace(0, end, (at) => lowMs[at] >= limit);
 
 /**
  * The steps of blocks that are over are all before an instant. Of the others, the steps of each block that may be within a span of
@@ -101,8 +106,8 @@ export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions)
     let before = 0;
     for (let q = 0; q < tiers.length; q++) {
       const tier = tiers[q];
-      const low = (lows[q] = firstFrom(tier.lowMs, lows[q], nearMs - tier.capMs));
-      const high = (highs[q] = firstFrom(tier.lowMs, highs[q], farMs));
+      const low = (lows[q] = firstFrom(tier, lows[q], nearMs - tier.capMs));
+      const high = (highs[q] = firstFrom(tier, highs[q], farMs));
       before += low;
       for (let from = low; from < high; from += BATCH) {
         before += add(tier, block, words, { low: from, high: Math.min(high, from + BATCH), nearMs, farMs });

@@ -106,23 +106,3 @@ function tierOf({ journey, lowMs, widthMs }: Deck, steps: readonly number[]): Ti
     step: Int32Array.from(steps),
   };
 }
-
-/** The first place in an ascending list, up to `end`, whose number is not below a limit; quick if that is near `end`. */
-export function firstFrom(list: Float64Array, end: number, limit: number): number {
-  let high = end;
-  for (let step = 1; high > 0 && list[high - 1] >= limit; step *= 2) {
-    let low = Math.max(0, high - step);
-    if (list[low] >= limit) {
-      high = low;
-      continue;
-    }
-    // list[low] < limit ≤ list[high − 1]
-    for (high--; low + 1 < high;) {
-      const middle = (low + high) >> 1;
-      if (list[middle] < limit) low = middle;
-      else high = middle;
-    }
-    return high;
-  }
-  return high;
-}
