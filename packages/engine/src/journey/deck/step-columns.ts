@@ -53,6 +53,12 @@ export function newColumns(
   const { firsts, journey, state, lowMs, widthMs, visit } = deck;
   /** How long after its start a step of the deck is. */
   const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
+  /** How long after its start the next step is: after number n of those in cycles, or after a step of the deck. NaN: there is none. */
+  const nextAfter = (start: number, step: number, n: number, late: number): number => {
+    if (n <= 0 && step + 1 < firsts[journey[step] + 1]) return after(step + 1, late);
+    if (endless === undefined || endless.arrival(start) < 0) return NaN;
+    return endless.after(start, Math.max(0, n) + 1);
+  };
   const perRange = 1 / stepRange;
   const perSize = 1 / deck.size;
   return (columns, r, rows, page, from, stride) => {
@@ -75,11 +81,8 @@ export function newColumns(
       if (columns.startedMs.length === 0) continue;
       const late = lateness(page.late[Math.floor(startsOn * perSize)], journey[step]);
       const started = page.ms[at] - (cycles === undefined ? after(step, late) : cycles.after(start, n));
+      const nextMs = started + nextAfter(start, step, n, late);
       columns.startedMs[put] = started;
-      let nextMs = NaN;
-      if (n <= 0 && step + 1 < firsts[journey[step] + 1]) nextMs = started + after(step + 1, late);
-      else if (endless !== undefined && endless.arrival(start) >= 0)
-        nextMs = started + endless.after(start, Math.max(0, n) + 1);
       columns.nextMs[put] = nextMs < END_MS ? nextMs : NaN;
     }
     return end;
