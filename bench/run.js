@@ -11,7 +11,6 @@ const ALL = /** @type {const} */ ([
   'delivery',
   'pace',
   'page',
-  'time',
   'journeys',
   'rows',
   'workers',

@@ -67,7 +67,7 @@ test('the time in a column gives the lag, in each report', async () => {
   );
   expect(out).not.toContain('Not compared');
   expect(readFileSync(at('lag.html'), 'utf8')).toMatch(
-    /<h3>Lag<\/h3>[^]*from the acknowledgement until arrival[^]*5\.0 s/,
+    /<h3>Lag: 200<\/h3>[^]*5\.0 s from their acknowledgement until they arrived/,
   );
 });
 

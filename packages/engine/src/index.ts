@@ -24,7 +24,7 @@ export {
   type Result,
 } from './model/issue.ts';
 export type { JourneyPlan } from './model/journey.ts';
-export { isObject } from './model/json.ts';
+export { isObject, jsonOf, jsonOrText } from './model/json.ts';
 export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowShape } from './model/kind.ts';
 export { inLine, newPrintable, printable } from './model/printable.ts';
 export type { Recording, RecordingFacts } from './model/recording.ts';

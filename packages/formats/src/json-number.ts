@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import type { Cursor } from './cursor.ts';
 import { endOfValue } from './scanner.ts';
 
@@ -101,17 +102,7 @@ function takeValue(cursor: Cursor): unknown {
   if (end < 0) return undefined;
   const text = decoder.decode(cursor.src.subarray(cursor.at, end));
   cursor.at = end;
-  return parsed(text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // A row that was malformed on purpose.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return jsonOf(text);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { invalid, isObject, type Result } from '@catbird/engine';
+import { invalid, isObject, type Result, jsonOf } from '@catbird/engine';
 import {
   type DeliveryError,
   type Http,
@@ -6,7 +6,6 @@ import {
   base64,
   isHtml,
   isSuccess,
-  jsonOf,
   kindOfStatus,
   member,
   oneLine,

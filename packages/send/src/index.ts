@@ -76,7 +76,6 @@ export { base64, credentialsIn, redact, secretsOf } from './destinations/redact.
 export {
   isHtml,
   isSuccess,
-  jsonOf,
   kindOfStatus,
   member,
   oneLine,

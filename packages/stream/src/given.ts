@@ -1,6 +1,6 @@
 import { KEYS, type StreamKeys } from './config/keys.ts';
 import { deliveryFlags } from './config/stream-flags.ts';
-import { formatOf, isMapping, objectOf, readValues, unknownKeys } from './config/section.ts';
+import { formatOf, objectOf, readValues, unknownKeys } from './config/section.ts';
 import {
   issuesIn,
   issuesOf,
@@ -13,6 +13,7 @@ import {
   type SchemaIssue,
   parseSchema,
   type TimeSettings,
+  isObject,
 } from '@catbird/engine';
 import { systemClock, systemRandom } from '@catbird/send';
 import { readStream, type StreamReading, type StreamSettings } from './stream-settings.ts';
@@ -105,7 +106,7 @@ const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? String(dat
 /** @throws Error with its issues */
 function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {
   if (isSchema(given)) return given;
-  if (typeof given !== 'string' && !isMapping(given)) throw mistakes(issuesOf(NO_SCHEMA));
+  if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
   const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(given), {
     types,
   });
@@ -116,7 +117,7 @@ function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {
 const NO_SCHEMA =
   'A schema must be an object, such as {"id": "string.uuid"}, its JSON text, or the schema of parseSchema';
 
-const isSchema = (given: GivenSchema): given is Schema => isMapping(given) && Array.isArray(given['fields']);
+const isSchema = (given: GivenSchema): given is Schema => isObject(given) && Array.isArray(given['fields']);
 
 const placed = (issue: SchemaIssue): Issue => ({
   message: [placedText(issue), ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),

@@ -31,7 +31,7 @@ export { isConfig, type ConfigReading, readStreams } from './config/read-streams
 export { commandMeant, templateNamed, unknownEntity, serviceAdvice } from './config/named.ts';
 export { type Placed, placedIn, linePlaces, type TextRange } from './config/yaml-places.ts';
 export { type Converted, fromYaml } from './config/schema-yaml.ts';
-export { isMapping, type Mapping } from './config/section.ts';
+export type { Mapping } from './config/section.ts';
 export { isHarmless, shareConfig } from './config/share.ts';
 export { entityIssues, growthProblem, journeyIssues, sharedJourneys } from './config/shared.ts';
 export { endlessIssues, startAfterIssues, startInOrder } from './config/start-after.ts';

@@ -61,18 +61,16 @@ export { type ComputedTimes, countStream, rowsWithin, streamStatistics } from '.
 export { type StripCell, stripParts } from './totals.ts';
 export { allSent, eachWanted, type Part, type Sent, type Truth, truthOf } from './truth.ts';
 export {
-  causeText,
   count,
   counted,
   duration,
   type Finding,
+  findingsOf,
   headline,
   patternText,
   percent,
-  restLines,
-  restOf,
+  titleOf,
   valueText,
-  whichRows,
   withBigints,
   wordsOf,
 } from './sentences.ts';

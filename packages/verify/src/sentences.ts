@@ -1,7 +1,7 @@
 import { inLine } from '@catbird/engine';
 import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
-import type { Check, Counts, Group, LagReport, TableReport, Unaccepted } from './report.ts';
+import type { Check, Counts, Example, Group, LagReport, TableReport, Unaccepted } from './report.ts';
 
 /** A finding: what it is, how many rows it has, and sentences on it, each from a new line on. */
 export interface Finding {
@@ -38,7 +38,7 @@ export function percent(share: number): string {
 }
 
 /** Why values changed, with how much of them it explains. */
-export function causeText({ text, share, certainty, contradicted }: Cause): string {
+function causeText({ text, share, certainty, contradicted }: Cause): string {
   const of = share >= 0.9999 ? certainty : `${percent(share)} of them, ${certainty}`;
   return `${text} (${of})${contradicted > 0.5 ? ', only in some rows' : ''}`;
 }
@@ -103,7 +103,7 @@ const rowsIn = (checks: readonly Check[], name: Check['name']): number =>
   checks.find((check) => check.name === name)?.rows ?? 0;
 
 /** The first ranges of rows, and the rule that they follow. */
-export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Group): string[] {
+function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Group): string[] {
   const shown = ranges
     .slice(0, 3)
     .map(([first, end]) => (end - first === 1 ? count(first) : `${count(first)} – ${count(end - 1)}`));
@@ -113,12 +113,6 @@ export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Gro
   if (pattern !== undefined) return [which, patternText(pattern)];
   return rows >= 20 && rangeCount > 1 ? [which, 'no pattern: looks like chance'] : [which];
 }
-
-/** What else was found, a sentence each, but for the lag. */
-export const restLines = (report: TableReport): readonly string[] =>
-  restOf(report)
-    .filter(({ kind, rows }) => rows !== 0 && kind !== 'lag')
-    .map(({ rows = 0, lines }) => `${count(rows)} ${lines.join(' ')}`);
 
 /** What a check looks for, as a noun. */
 export const wordsOf = ({ name }: Pick<Check, 'name'>): string =>
@@ -132,8 +126,77 @@ export const wordsOf = ({ name }: Pick<Check, 'name'>): string =>
           ? 'rows with too long a lag'
           : `${name} rows`;
 
+/** Shows a value of a row, after so many characters of its line. */
+type Shown = (value: unknown, taken: number) => string;
+
+/** What was found, the most important first. @param shown shows values of rows. Absent: none are shown */
+export const findingsOf = (report: TableReport, shown?: Shown): readonly Finding[] =>
+  [
+    missingOf(report, shown),
+    changedOf(report, shown),
+    doubledOf(report.doubled),
+    extraOf(report, shown),
+    ...restOf(report),
+  ].filter(({ rows }) => rows !== 0);
+
+/** A finding as a heading: `Missing rows: 30`. */
+export const titleOf = ({ kind, rows = 0 }: Finding): string =>
+  `${TITLES[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)}: ${count(rows)}`;
+
+const TITLES: Readonly<Record<string, string>> = {
+  missing: 'Missing rows',
+  changed: 'Changed rows',
+  doubled: 'Doubled rows',
+  extra: 'Rows that nobody sent',
+};
+
+const missingOf = ({ missing }: TableReport, shown: Shown | undefined): Finding => ({
+  kind: 'missing',
+  rows: missing.rows,
+  lines: [
+    ...whichRows(missing),
+    ...(shown === undefined ? [] : missing.examples).map(({ row = 0, expected }) => {
+      const head = `row ${count(row)}: `;
+      return head + (shown?.(expected, head.length) ?? '');
+    }),
+  ],
+});
+
+const changedOf = ({ counts, changed }: TableReport, shown: Shown | undefined): Finding => ({
+  kind: 'changed',
+  rows: counts.changed,
+  lines: changed.flatMap(({ column, rows, causes, patterns: [pattern], examples }) => [
+    ...(causes.length > 1
+      ? [`${column} in ${counted(rows, 'row')}:`, ...causes.map((each) => `  ${causeText(each)}`)]
+      : [`${column} in ${counted(rows, 'row')}: ${causes.map(causeText)[0] ?? 'no cause known'}`]),
+    ...(pattern === undefined ? [] : [`  ${patternText(pattern)}`]),
+    ...(shown === undefined ? [] : examples.map((each) => `  ${exampleText(each, shown)}`)),
+  ]),
+});
+
+function exampleText({ row = 0, expected, arrived }: Example, shown: Shown): string {
+  const head = `row ${count(row)}: sent , arrived `.length + 2;
+  const sent = shown(expected, head + 20);
+  return `row ${count(row)}: sent ${sent}, arrived ${shown(arrived, head + sent.length)}`;
+}
+
+const doubledOf = (doubled: Group): Finding => ({
+  kind: 'doubled',
+  rows: doubled.rows,
+  lines: whichRows(doubled).map((line, i) => (i === 0 ? `more often than sent: ${line}` : line)),
+});
+
+const extraOf = ({ counts, extra }: TableReport, shown: Shown | undefined): Finding => ({
+  kind: 'extra',
+  rows: counts.extra,
+  lines: [
+    counts.extra === 1 ? 'row that nobody sent' : 'rows that nobody sent',
+    ...(shown === undefined ? [] : extra.map(({ arrived }) => shown(arrived, 0))),
+  ],
+});
+
 /** What else was found. */
-export function restOf({ counts, order, lag, checks }: TableReport): readonly Finding[] {
+function restOf({ counts, order, lag, checks }: TableReport): readonly Finding[] {
   const { copies, missing, unsent, unreadable, malformed, uncertain, repeated, late } = counts;
   const finding = (kind: string, rows: number, line: string): Finding => ({ kind, rows, lines: [line] });
   return [

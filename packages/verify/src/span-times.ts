@@ -1,3 +1,4 @@
+import { firstPlace } from '@catbird/engine';
 import type { FaultyRows, RowTimes } from '@catbird/engine';
 import type { Span } from '@catbird/send';
 
@@ -45,15 +46,8 @@ export function faultySpanTimes(
 }
 
 /** The last span that begins at a row or before it. */
-function placeIn(spans: readonly Span[], row: number): number {
-  let [low, high] = [0, spans.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((spans[middle]?.first ?? 0) <= row) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const placeIn = (spans: readonly Span[], row: number): number =>
+  Math.max(0, firstPlace(0, spans.length, (at) => (spans[at]?.first ?? 0) > row) - 1);
 
 /** Spans in order and disjoint. Later ones replace what they overlap: rows that were made again have their new time. */
 function flattened(spans: readonly Span[]): readonly Span[] {

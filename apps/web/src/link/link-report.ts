@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import { settingsOf } from '@catbird/send';
 import { findDestination } from '../state/destinations.ts';
 import type { Form, LinkReport } from '../state/config.ts';
@@ -69,13 +70,9 @@ const shortened = (text: string): string => (text.length > LONGEST ? `${text.sli
 
 function schemaProblems({ failure, template, content }: Opened): readonly string[] {
   if (failure !== undefined) return [failure];
-  if (template !== CUSTOM) return [];
-  try {
-    JSON.parse(content);
-    return [];
-  } catch {
-    return ['The schema in this link is not valid JSON. The link may have been cut off.'];
-  }
+  return template !== CUSTOM || jsonOf(content) !== undefined
+    ? []
+    : ['The schema in this link is not valid JSON. The link may have been cut off.'];
 }
 
 /** What was filled in nevertheless: labels and short phrases. */

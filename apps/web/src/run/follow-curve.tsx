@@ -1,4 +1,4 @@
-import { parseRate, rateText, type RateChange } from '@catbird/engine';
+import { parseRate, rateText, type RateChange, jsonOrText } from '@catbird/engine';
 import { useState, type ComponentType } from 'react';
 import { Button } from '../ui/index.ts';
 
@@ -56,12 +56,4 @@ function textOf(rate: RateChange['to'], planned: string | undefined): string {
   return planned ?? 'business day';
 }
 
-function valueOf(text: string): unknown {
-  if (text === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The name of a preset.
-    return text;
-  }
-}
+const valueOf = (text: string): unknown => (text === '' ? {} : jsonOrText(text));

@@ -1,7 +1,7 @@
+import { jsonOrText } from '@catbird/engine';
 import type { Issue, parseTime, TimeSettings } from '@catbird/engine';
 import type { Config, Values } from './config.ts';
 import {
-  rateOf,
   settingOfError,
   settingsIn,
   STREAM_SETTINGS,
@@ -133,7 +133,7 @@ export function checkTime(options: Values, eps: number, nowMs = Date.now()): rea
   if (loaded.parse === undefined) throw new Error('What reads settings of time has not been loaded');
   const parsed = loaded.parse(settings, { eps: eps > 0 && eps < Infinity ? eps : 1, nowMs });
   const issues = parsed.ok ? [] : parsed.issues;
-  if (longestList(rateOf(options['rate'] ?? '')) <= MOST_POINTS) return issues;
+  if (longestList(jsonOrText(options['rate'] ?? '')) <= MOST_POINTS) return issues;
   const isOfRate = ({ path }: Issue): boolean => path?.length === 1 && path[0] === 'rate';
   const message = `rate must have at most ${MOST_POINTS} points`;
   return [...issues.filter((issue) => !isOfRate(issue)), { path: ['rate'], message }];

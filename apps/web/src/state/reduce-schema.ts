@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import type { SchemaIssue } from '@catbird/engine';
 import { findTemplate } from './templates.ts';
 import {
@@ -113,10 +114,6 @@ function edit(state: State, content: string): State {
 
 /** Equal but for formatting. */
 function isSameJson(a: string, b: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
-  } catch {
-    // Invalid JSON differs from every template.
-    return false;
-  }
+  const value = jsonOf(a);
+  return value !== undefined && JSON.stringify(value) === JSON.stringify(jsonOf(b));
 }

@@ -1,4 +1,4 @@
-import { durationText } from '@catbird/engine';
+import { durationText, jsonOrText } from '@catbird/engine';
 import { RETRY_DEFAULTS } from '@catbird/send';
 import type { Values } from './config.ts';
 
@@ -55,16 +55,6 @@ const LATE_MS = 60_000;
 const shareOf = (percent: string): { readonly share: number } => ({
   share: Number((Number(percent) / 100).toPrecision(12)),
 });
-
-/** A rate's JSON; a text that is none stays as it is. */
-export function rateOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A preset's name; else the check says what is wrong.
-    return text;
-  }
-}
 
 const oneOf = (...choices: readonly Choice[]): Control => ({ kind: 'choice', choices });
 
@@ -194,7 +184,7 @@ const TIME: Settings = {
     // A bare number is seconds here, as in config files. A command needs the unit.
     toFlag: (text) => text.replace(/\d$/, '$&s'),
   },
-  rate: { label: 'Rate', control: { kind: 'own' }, toKey: rateOf },
+  rate: { label: 'Rate', control: { kind: 'own' }, toKey: jsonOrText },
 };
 
 const inGroup = (group: SettingGroup, settings: Settings): readonly StreamSetting[] =>

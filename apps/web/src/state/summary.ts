@@ -1,8 +1,8 @@
-import { readInstant } from '@catbird/engine';
+import { readInstant, jsonOrText } from '@catbird/engine';
 import { RETRY_DEFAULTS, type RunOptions } from '@catbird/send';
 import type { Values } from './config.ts';
 import { optionsOf } from './options.ts';
-import { rateOf, seconds, settingsIn, STREAM_SETTINGS, type SettingGroup } from './stream-settings.ts';
+import { seconds, settingsIn, STREAM_SETTINGS, type SettingGroup } from './stream-settings.ts';
 
 /** The label of what is chosen, or of the default. */
 const chosenLabel = (name: string, value?: string): string => {
@@ -128,7 +128,7 @@ export function instantWords(ms: number, nowMs: number): string {
 
 function rateText(text: string | undefined): string {
   if (text === undefined) return 'constant rate';
-  const rate = rateOf(text);
+  const rate = jsonOrText(text);
   if (typeof rate === 'string') return rate.startsWith('{') ? 'custom rate' : rate;
   const names = Object.keys(rate ?? {});
   if (names.every((name) => ['day', 'week', 'calendar', 'offset'].includes(name)))

@@ -1,4 +1,4 @@
-import { isObject } from '@catbird/engine';
+import { isObject, jsonOf } from '@catbird/engine';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '../ui/index.ts';
 import type { TailEvent } from './event.ts';
@@ -22,13 +22,8 @@ const [LEAST, MOST] = [4, 18];
 
 /** The fields of an event's line. */
 export function fieldsOf(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    // A malformed or a cut line is shown as it is.
-    return undefined;
-  }
+  const value = jsonOf(line);
+  return isObject(value) ? value : undefined;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)?$/;

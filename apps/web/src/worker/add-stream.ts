@@ -1,4 +1,5 @@
-import { isMapping, isYaml, parseText, STREAM_NAME, yamlDocument, type Mapping } from '@catbird/stream';
+import { isObject } from '@catbird/engine';
+import { isYaml, parseText, STREAM_NAME, yamlDocument, type Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
 import { journeyField, writtenStreams } from './additions.ts';
 import type { ConfigText } from './shown-config.ts';
@@ -28,7 +29,7 @@ const SHARED: readonly string[] = [
 export async function addStream({ name, text }: ConfigText, addition: Addition): Promise<ExtendedConfig> {
   const bare = text.replace(/^\uFEFF/, '');
   const named = withStreams(await parseText(bare, name));
-  const streams = isMapping(named['streams']) ? named['streams'] : {};
+  const streams = isObject(named['streams']) ? named['streams'] : {};
   const added = freeName(addition, Object.keys(streams));
   const stream = newStream(addition, added, named);
   const whole = { ...named, streams: { ...streams, [added]: stream } };
@@ -44,7 +45,7 @@ export async function addStream({ name, text }: ConfigText, addition: Addition):
 
 /** A config whose only stream has a name. */
 function withStreams(value: unknown): Mapping {
-  if (!isMapping(value)) throw new Error('A config is an object');
+  if (!isObject(value)) throw new Error('A config is an object');
   if ('streams' in value) return value;
   const entries = Object.entries(value);
   return {
@@ -112,7 +113,7 @@ function stateStream(
   const stream = streams.find(([each]) => each === name)?.[1] ?? {};
   const journey = journeyField(stream, field);
   const [schema, params] = [stream['schema'], journey?.['params']];
-  if (!isMapping(schema) || !isMapping(params)) throw new Error(`Stream ${name} has no journey ${field}`);
+  if (!isObject(schema) || !isObject(params)) throw new Error(`Stream ${name} has no journey ${field}`);
   return {
     ...stream,
     ...placeOf([name, stream], added),
@@ -126,7 +127,7 @@ function placeOf(stream: Written | undefined, added: string): Mapping {
   const [name, { destination, settings }] = stream;
   return {
     ...(destination !== undefined && { destination }),
-    ...(isMapping(settings) && {
+    ...(isObject(settings) && {
       settings: Object.fromEntries(
         Object.entries(settings).map(([key, value]) => [key, renamed(value, name, added)]),
       ),

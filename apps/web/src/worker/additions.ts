@@ -1,4 +1,5 @@
-import { isMapping, type Mapping } from '@catbird/stream';
+import { isObject } from '@catbird/engine';
+import type { Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
 import type { ExaminedStream } from './config-rows.ts';
 
@@ -24,19 +25,17 @@ export function additionsTo(
 
 /** The streams of a config as they are written, by name; its only one has none. */
 export function writtenStreams(value: unknown): readonly (readonly [name: string, stream: Mapping])[] {
-  if (!isMapping(value)) return [];
+  if (!isObject(value)) return [];
   const { streams = { '': value } } = value;
-  return isMapping(streams)
-    ? Object.entries(streams).flatMap(([name, stream]) =>
-        isMapping(stream) ? [[name, stream] as const] : [],
-      )
+  return isObject(streams)
+    ? Object.entries(streams).flatMap(([name, stream]) => (isObject(stream) ? [[name, stream] as const] : []))
     : [];
 }
 
 /** The field of a journey in a stream's own schema; undefined: it comes from a file, or is none. */
 export function journeyField({ schema }: Mapping, field: string): Mapping | undefined {
-  const found = isMapping(schema) ? schema[field] : undefined;
-  return isMapping(found) && found['type'] === 'catbird.journey' && isMapping(found['params'])
+  const found = isObject(schema) ? schema[field] : undefined;
+  return isObject(found) && found['type'] === 'catbird.journey' && isObject(found['params'])
     ? found
     : undefined;
 }

@@ -1,8 +1,7 @@
-import { messagesOf, type Issue, type Invalid, type SchemaIssue } from '@catbird/engine';
+import { messagesOf, type Issue, type Invalid, type SchemaIssue, isObject } from '@catbird/engine';
 import {
   endlessIssues,
   entityIssues,
-  isMapping,
   journeyIssues,
   linePlaces,
   sharedJourneys,
@@ -149,7 +148,7 @@ const tableOf = ({ source }: ReadStream): string | undefined =>
 /** The entities of a text that was checked. */
 function namesIn(json: string): readonly string[] {
   const entities: unknown = JSON.parse(json);
-  return isMapping(entities) ? Object.keys(entities) : [];
+  return isObject(entities) ? Object.keys(entities) : [];
 }
 
 /** What the rows of streams disagree in, and streams that would never start. */

@@ -7,6 +7,7 @@ import {
   type Schema,
   readTimeline,
   type Timeline,
+  firstPlace,
 } from '@catbird/engine';
 import { newFile, withFormat, type FormatPlan } from '@catbird/formats';
 import type { ComputedTimes } from '@catbird/verify';
@@ -85,16 +86,10 @@ export function timesOf(
 }
 
 /** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */
-function rowsThatCome(timeline: Timeline, most: number): number {
-  if (timeline.time(most - 1) < Infinity) return most;
-  let [low, high] = [0, most - 1];
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (timeline.time(middle) < Infinity) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const rowsThatCome = (timeline: Timeline, most: number): number =>
+  timeline.time(most - 1) < Infinity
+    ? most
+    : firstPlace(0, most - 1, (row) => timeline.time(row) === Infinity);
 
 /** Which rows to print. */
 export interface Printed {

@@ -1,6 +1,6 @@
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
-import { invalid, issuesIn, type Result } from '@catbird/engine';
-import { hiddenValues, isMapping, variablesIn, settingNames } from '@catbird/stream';
+import { invalid, issuesIn, type Result, jsonOrText, isObject } from '@catbird/engine';
+import { hiddenValues, variablesIn, settingNames } from '@catbird/stream';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withFiles, type FormatKeyReading } from '../flags/format.ts';
 import { readEntities, readSchema, type EntitiesSource } from '../schema/read-schema.ts';
@@ -71,7 +71,7 @@ export async function findStreams(
     hidden,
     ...shared.given,
   }));
-  const { verify } = isMapping(value) ? value : {};
+  const { verify } = isObject(value) ? value : {};
   const { onStreamFailure } = read;
   const { hasEntities } = shared;
   const text = config.text;
@@ -141,7 +141,7 @@ const keyOf = (reading: FormatKeyReading | undefined): Pick<StreamSpec['options'
  */
 function withValue(config: unknown, assignment: string): unknown {
   const [, path, text = ''] = /^([^=]+)=(.*)$/s.exec(assignment) ?? [];
-  return path === undefined ? undefined : replaced(config, path.split('.'), valueOf(text));
+  return path === undefined ? undefined : replaced(config, path.split('.'), jsonOrText(text));
 }
 
 function replaced(config: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
@@ -150,12 +150,4 @@ function replaced(config: unknown, [key, ...rest]: readonly string[], value: unk
   const entries = new Map<string, unknown>(Object.entries(config));
   const inner = replaced(entries.get(key) ?? {}, rest, value);
   return inner === undefined ? undefined : Object.fromEntries(entries.set(key, inner));
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

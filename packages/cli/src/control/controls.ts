@@ -1,4 +1,4 @@
-import { invalid, messagesOf, type Result } from '@catbird/engine';
+import { invalid, messagesOf, type Result, jsonOrText } from '@catbird/engine';
 import { messageOf } from '../files/error-code.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { Keys, Terminal } from '../terminal.ts';
@@ -185,12 +185,7 @@ function streamsFor(name: string | null, streams: readonly Steering[]): readonly
 /** JSON; any other text is a name, as in `curl -d planned`. Undefined if it is empty. */
 function valueOf(body: string): unknown {
   const text = body.trim();
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return text === '' ? undefined : jsonOrText(text);
 }
 
 /** Maximum size of a request's body: a rate of 10,000 points has about 200 kB. */

@@ -1,4 +1,4 @@
-import { invalid } from '@catbird/engine';
+import { invalid, jsonOf } from '@catbird/engine';
 import {
   environmentName,
   flagName,
@@ -72,7 +72,7 @@ const headerFlag = ({ title }: Destination): Flag => ({
 /** Headers with those that were given one by one. Headers that are no object stay as they are, which is an error. */
 function withHeaders(given: unknown, each: unknown): unknown {
   if (!Array.isArray(each)) return given;
-  const all = typeof given === 'string' ? parsed(given) : (given ?? {});
+  const all = typeof given === 'string' ? jsonOf(given) : (given ?? {});
   if (typeof all !== 'object' || all === null || Array.isArray(all)) return given;
   const own = each
     .map((text: unknown) => String(text))
@@ -81,15 +81,6 @@ function withHeaders(given: unknown, each: unknown): unknown {
       return [text.slice(0, end), text.slice(end + 1)] as const;
     });
   return Object.fromEntries([...Object.entries(all), ...own]);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The setting's own check says what is wrong with it.
-    return undefined;
-  }
 }
 
 function settingFlag(destination: Destination, setting: Setting): Flag<string> {

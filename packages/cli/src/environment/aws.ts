@@ -9,8 +9,7 @@ import {
   type Tool,
   type Tools,
 } from './tool.ts';
-import { isObject } from '@catbird/engine';
-import { jsonOf } from '@catbird/send';
+import { isObject, jsonOf } from '@catbird/engine';
 import { mskRegion } from '../systems/kafka/msk.ts';
 
 /** A service of AWS: its names in variables and in its hosts, and the setting with another address than that of the region. */

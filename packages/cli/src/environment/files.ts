@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { textOfFile } from '@catbird/engine';
-import { jsonOf, member } from '@catbird/send';
+import { textOfFile, jsonOf } from '@catbird/engine';
+import { member } from '@catbird/send';
 import { errorCode } from '../files/error-code.ts';
 import type { Environment, Found } from './tool.ts';
 

@@ -1,4 +1,5 @@
-import { jsonOf, member } from '@catbird/send';
+import { jsonOf } from '@catbird/engine';
+import { member } from '@catbird/send';
 import { decoded } from '../systems/address.ts';
 import { awsTools, isAws } from './aws.ts';
 import { clientOptions, fileIn, postgresPassword, projectFile } from './files.ts';

@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import type { RecordedBytes } from '@catbird/engine';
 import { readRows } from '@catbird/infer';
 import { DeliveryError } from '@catbird/send';
@@ -16,7 +17,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plural } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
-import { attempt } from './attempt.ts';
 import { gunzipped } from './gunzip.ts';
 
 /** An open file whose lines are JSON, to be read at any place. */
@@ -85,7 +85,7 @@ function beginning(descriptor: number): string {
 /** Whether a text begins with a line that is a JSON object. */
 function hasLines(text: string): boolean {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.startsWith('{') && attempt((): unknown => JSON.parse(line)) !== undefined;
+  return line.startsWith('{') && jsonOf(line) !== undefined;
 }
 
 /** Characters of a row, at most. */

@@ -1,5 +1,6 @@
+import { jsonOf } from '@catbird/engine';
 import { randomUUID, createHash } from 'node:crypto';
-import { respond, linesOf, tryParse, type Service, type Reply, respondJson, linesIn } from './services.ts';
+import { respond, linesOf, type Service, type Reply, respondJson, linesIn } from './services.ts';
 
 /** SNS and SQS accept 10 entries, and SNS 262,144 bytes of messages. Form encoding may triple them. */
 const MAX_ENTRIES = 10;
@@ -64,7 +65,7 @@ function entriesOf(form: URLSearchParams): readonly Entry[] {
 }
 
 /** A message is a row if it is JSON, else a string. */
-const rowOf = (message: string): unknown => tryParse(message) ?? message;
+const rowOf = (message: string): unknown => jsonOf(message) ?? message;
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 
@@ -99,7 +100,7 @@ export const awsSqs: Service = {
         'BatchRequestTooLong',
         'The length of all messages put together is more than the limit',
       );
-    const request = new Map<string, unknown>(Object.entries(tryParse(body.toString('utf8')) ?? {}));
+    const request = new Map<string, unknown>(Object.entries(jsonOf(body.toString('utf8')) ?? {}));
     if (typeof request.get('QueueUrl') !== 'string')
       return sqsFailure('QueueDoesNotExist', 'The specified queue does not exist');
     const entries = request.get('Entries');
@@ -137,7 +138,7 @@ function sendBatch(entries: readonly Message[]): Reply {
     MD5OfMessageBody: createHash('md5').update(body).digest('hex'),
   }));
   // A message is a row if it is JSON, else a string.
-  return { ...respondJson(200, { Successful }), ...linesOf(valid.map(({ body }) => tryParse(body) ?? body)) };
+  return { ...respondJson(200, { Successful }), ...linesOf(valid.map(({ body }) => jsonOf(body) ?? body)) };
 }
 
 const sqsFailure = (code: string, message: string): Reply =>

@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import { added, digestOf, digestText, NO_ROWS, type Digest } from '../digest/digest.ts';
 import { bytes, rate, time, whole } from '../report/words.ts';
 import type { Reply } from './services.ts';
@@ -136,14 +137,7 @@ const digestOfRow = (line: Uint8Array, row: number): Digest =>
   digestOf({ bytes: line, ends: Uint32Array.of(line.byteLength) }, 0, 1, () => row);
 
 function valueOf(line: string, field: string): unknown {
-  try {
-    const row: unknown = JSON.parse(line);
-    return typeof row === 'object' && row !== null
-      ? Object.entries(row).find(([name]) => name === field)?.[1]
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  return Object.entries(jsonOf(line) ?? {}).find(([name]) => name === field)?.[1];
 }
 
 /** Finds gaps and duplicates in whole numbers that should increase by 1, in any order. */

@@ -1,13 +1,6 @@
-import { isObject } from '@catbird/engine';
+import { isObject, jsonOf } from '@catbird/engine';
 import { randomUUID } from 'node:crypto';
-import {
-  respondJson,
-  tryParse,
-  type ReceivedRequest,
-  type Reply,
-  type Service,
-  linesOf,
-} from './services.ts';
+import { respondJson, type ReceivedRequest, type Reply, type Service, linesOf } from './services.ts';
 
 const BULK = /^(?:\/([^/]+))?\/_bulk\/?$/;
 const RESOLVE = /^\/_resolve\/index\/([^/]+)$/;
@@ -71,13 +64,13 @@ function bulk({ path, body }: ReceivedRequest): Reply {
 
 /** The item of an action and its row; undefined if they are none. */
 function itemOf(line: string, row: string | undefined, path: string | undefined): Item | undefined {
-  const entries = Object.entries(tryParse(line) ?? {});
+  const entries = Object.entries(jsonOf(line) ?? {});
   const [action = '', target] = entries[0] ?? [];
   if (entries.length !== 1 || !['create', 'index'].includes(action) || row === undefined) return undefined;
   const members = new Map<string, unknown>(Object.entries(target ?? {}));
   const names = { _index: members.get('_index') ?? path, _id: members.get('_id') ?? randomUUID() };
   if (names._index === undefined) return undefined;
-  return isObject(tryParse(row))
+  return isObject(jsonOf(row))
     ? { action, result: { ...names, _version: 1, result: 'created', status: 201 }, row }
     : { action, result: { ...names, status: 400, error: NO_OBJECT } };
 }
@@ -105,7 +98,7 @@ export const otlp: Service = {
     if (method !== 'POST') return refuse(405, 'Use POST');
     if (type !== 'application/json') return refuse(415, 'Send JSON: protobuf is not supported');
     if (body.length > MAX_BYTES) return refuse(413, 'Requests are limited to 20 MiB');
-    const request = tryParse(body.toString('utf8'));
+    const request = jsonOf(body.toString('utf8'));
     if (typeof request !== 'object' || request === null || Array.isArray(request))
       return refuse(400, 'The body is not a JSON object');
     const records = (LISTS[path] ?? []).reduce<readonly unknown[]>(
@@ -162,13 +155,13 @@ export const splunk: Service = {
 
 /** As Splunk does, takes the events before an invalid one. */
 function events(text: string): Reply {
-  const whole = tryParse(text);
+  const whole = jsonOf(text);
   const given =
     whole === undefined
       ? text
           .split('\n')
           .filter((line) => line.trim() !== '')
-          .map(tryParse)
+          .map(jsonOf)
       : [whole];
   const rows: unknown[] = [];
   for (const value of given) {

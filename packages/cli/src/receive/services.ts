@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 /** A request, complete and uncompressed. */
 export interface ReceivedRequest {
   readonly method: string;
@@ -67,15 +68,6 @@ export const linesOf = (values: readonly unknown[]): Pick<Reply, 'lines' | 'rows
   rows: values.length,
 });
 
-/** A JSON value; undefined if the text is not JSON. */
-export function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Longest JSON body, which takes many times its length in memory. JSON lines may be longer. */
 const MAX_JSON_MIB = 8;
 
@@ -92,7 +84,7 @@ export const http: Service = {
     }
     if (body.length > MAX_JSON_MIB * 2 ** 20)
       return respondJson(413, { error: `JSON bodies are limited to ${MAX_JSON_MIB} MiB. Send JSON lines` });
-    const value = tryParse(body.toString('utf8'));
+    const value = jsonOf(body.toString('utf8'));
     if (value === undefined) return respondJson(400, { error: 'Invalid JSON' });
     const rows = linesOf(Array.isArray(value) ? value : [value]);
     return { ...respondJson(200, { received: rows.rows }), ...rows };
@@ -126,7 +118,7 @@ export const ably: Service = {
     if (body.length > MAX_BYTES) return failure(413, 40009, 'The maximum message size is exceeded');
     const channel = channelOf(path);
     if (channel === undefined) return failure(400, 40010, 'Invalid channel name');
-    const message = tryParse(body.toString('utf8'));
+    const message = jsonOf(body.toString('utf8'));
     if (typeof message !== 'object' || message === null)
       return failure(400, 40001, 'Could not decode the request body');
     const messages = [message].flat();
@@ -149,7 +141,7 @@ function channelOf(path: string): string | undefined {
 /** The rows in a message's data: an array is several rows, a string may be JSON. */
 function rowsOf(message: unknown): unknown[] {
   const data: unknown = Object.entries(message ?? {}).find(([name]) => name === 'data')?.[1];
-  const value = typeof data === 'string' ? (tryParse(data) ?? data) : data;
+  const value = typeof data === 'string' ? (jsonOf(data) ?? data) : data;
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 

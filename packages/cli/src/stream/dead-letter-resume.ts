@@ -1,3 +1,4 @@
+import { isObject, jsonOf, firstPlace } from '@catbird/engine';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -50,14 +51,8 @@ async function writeKept(to: string, path: string, isKept: (row: number) => bool
 
 /** The number of the row of a letter; undefined if the line is not whole. */
 function rowIn(line: string): number | undefined {
-  let letter: unknown;
-  try {
-    letter = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (typeof letter !== 'object' || letter === null || !('number' in letter)) return undefined;
-  return typeof letter.number === 'number' ? letter.number : undefined;
+  const letter = jsonOf(line);
+  return isObject(letter) && typeof letter['number'] === 'number' ? letter['number'] : undefined;
 }
 
 /**
@@ -105,11 +100,5 @@ function has({ numberOf, remaining }: Own, number: number): boolean {
 function firstFrom(number: number, numberOf: (row: number) => number): number {
   let high = 1;
   while (numberOf(high) < number) high *= 2;
-  let low = 0;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (numberOf(middle) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(0, high, (row) => numberOf(row) >= number);
 }

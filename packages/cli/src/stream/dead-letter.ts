@@ -1,4 +1,4 @@
-import { records, type Batch, rowIndex } from '@catbird/engine';
+import { records, type Batch, rowIndex, jsonOf } from '@catbird/engine';
 import { type OutcomeReason, type RowsOutcome, DeliveryError } from '@catbird/send';
 import { writingFailure } from '../files/error-code.ts';
 import { realPath, statOf } from '../files/identity.ts';
@@ -65,17 +65,7 @@ export function letterLines(
 function rowMember(record: Uint8Array, isBinary: boolean, isJson: boolean): string {
   if (isBinary) return `"row":"${Buffer.from(record).toString('base64')}","encoding":"base64"`;
   const text = decoder.decode(record);
-  return `"row":${isJson && isValid(text) ? text : JSON.stringify(text)}`;
-}
-
-/** Whether a row is JSON. Faults make malformed ones on purpose. */
-function isValid(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return `"row":${isJson && jsonOf(text) !== undefined ? text : JSON.stringify(text)}`;
 }
 
 const textOf = (error: DeliveryError | undefined): string =>

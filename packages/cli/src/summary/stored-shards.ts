@@ -1,7 +1,6 @@
-import { invalid, messagesOf, type Invalid, type Result } from '@catbird/engine';
+import { invalid, messagesOf, type Invalid, type Result, jsonOf } from '@catbird/engine';
 import { DeliveryError, countBelow } from '@catbird/send';
 import * as z from 'zod/mini';
-import { attempt } from '../files/attempt.ts';
 import { readAddress, stateOfStream, type StoreAddress } from '../stream/store/address.ts';
 import { openStore } from '../stream/store/open.ts';
 import { reasonOf } from '../stream/store/shared-slot.ts';
@@ -53,7 +52,7 @@ function shardsIn(states: ReadonlyMap<string, string>, { shown, name }: StoreAdd
   for (const [key, text] of states) {
     const [, index] = /^(\d+)\/\d+$/.exec(key) ?? [];
     if (index === undefined) continue;
-    const state: unknown = attempt(() => JSON.parse(text));
+    const state = jsonOf(text);
     const summaries = summariesOf(state, `${shown} ${key}`);
     if (!summaries.ok) return summaries;
     found.push(...summaries.found);

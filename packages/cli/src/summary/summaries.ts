@@ -1,8 +1,7 @@
-import { invalid, type Result } from '@catbird/engine';
+import { invalid, type Result, jsonOf } from '@catbird/engine';
 import type { Counts } from '@catbird/send';
 import * as z from 'zod/mini';
 import { DIGEST_TEXT } from '../digest/digest.ts';
-import { attempt } from '../files/attempt.ts';
 import { MAX_SHARDS } from '../stream/shard.ts';
 
 /** Longer lines are no summary: that of ten thousand streams is half as long. */
@@ -38,7 +37,7 @@ export async function lastSummary(output: AsyncIterable<string>): Promise<string
 function isSummaryLine(line: string): boolean {
   const text = line.replace(/^\uFEFF/, '');
   if (!text.startsWith('{') || !text.includes('"summary"')) return false;
-  const value: unknown = attempt(() => JSON.parse(text));
+  const value = jsonOf(text);
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'summary';
 }
 
@@ -113,7 +112,7 @@ export function summariesIn(output: string, source: string): Result<{ readonly f
     .replace(/^\uFEFF/, '')
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line): unknown => attempt(() => JSON.parse(line)))
+    .map(jsonOf)
     .findLast(isSummary);
   if (last === undefined) return { ok: true, found: [] };
   const streams = Object.entries(last.streams ?? { '': last });

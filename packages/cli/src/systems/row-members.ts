@@ -1,4 +1,4 @@
-import { records, type Batch } from '@catbird/engine';
+import { records, type Batch, isObject, jsonOf } from '@catbird/engine';
 import { DeliveryError } from '@catbird/send';
 
 /** A row: values as JSON, by name. */
@@ -38,7 +38,7 @@ const JSON_NUMBER = /^-?\d/;
  * The members of an object as JSON texts, by name: numbers keep all their digits. Undefined if the text is no object of JSON.
  */
 export function membersOf(text: string): JsonRow | undefined {
-  if (!isObject(text)) return undefined;
+  if (!isObject(jsonOf(text))) return undefined;
   const members = new Map<string, string>();
   let at = afterSpace(text, text.indexOf('{') + 1);
   while (text[at] === '"') {
@@ -59,16 +59,6 @@ export const textOf = (json: string): string =>
 
 /** Whether a JSON text is a number. */
 export const isNumber = (json: string): boolean => JSON_NUMBER.test(json);
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    // Malformed on purpose, by a fault.
-    return false;
-  }
-}
 
 function afterSpace(text: string, from: number): number {
   let at = from;

@@ -1,4 +1,4 @@
-import { isFilled, isObject, texts, type Batch, byteLength } from '@catbird/engine';
+import { isFilled, isObject, texts, type Batch, byteLength, jsonOf } from '@catbird/engine';
 import {
   DeliveryError,
   optionalTextSetting,
@@ -71,13 +71,8 @@ export function changesIn(batch: Batch, field: string): readonly Change[] {
 
 /** A member of an event; undefined if the event is not JSON or lacks it. */
 function memberOf(text: string, field: string): unknown {
-  try {
-    const row: unknown = JSON.parse(text);
-    return isObject(row) ? row[field] : undefined;
-  } catch {
-    // Malformed on purpose, by a fault.
-    return undefined;
-  }
+  const row = jsonOf(text);
+  return isObject(row) ? row[field] : undefined;
 }
 
 function changeOf(envelope: unknown): Change | undefined {

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { customTypes, type CustomType, invalid, prefixed, type Invalid, type Result } from '@catbird/engine';
-import { isMapping } from '@catbird/stream';
+import {
+  customTypes,
+  type CustomType,
+  invalid,
+  prefixed,
+  type Invalid,
+  type Result,
+  jsonOf,
+  isObject,
+} from '@catbird/engine';
 import { attempt } from '../files/attempt.ts';
 import { messageOf } from '../files/error-code.ts';
 import { realPath } from '../files/identity.ts';
@@ -173,8 +181,8 @@ function findModule(name: string, file: string): Result<Found> {
 
 /** The module that a package exports. */
 function findEntry(name: string, folder: string, text: string): Result<Found> {
-  const manifest: unknown = attempt(() => JSON.parse(text) as unknown);
-  const { exports, main, version } = isMapping(manifest) ? manifest : {};
+  const manifest = jsonOf(text);
+  const { exports, main, version } = isObject(manifest) ? manifest : {};
   const entry = exports === undefined ? (typeof main === 'string' ? main : 'index.js') : targetOf(exports);
   return entry === undefined
     ? invalid(`${name} exports no module: its package.json needs "exports": "./index.js"`)
@@ -187,7 +195,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(['.', 'node', 'import', 'module-
 /** The file of `exports`, if that is one. */
 function targetOf(exports: unknown): string | undefined {
   if (typeof exports === 'string') return exports;
-  if (!isMapping(exports)) return undefined;
+  if (!isObject(exports)) return undefined;
   const found = Object.entries(exports).find(([condition]) => CONDITIONS.has(condition));
   return found && targetOf(found[1]);
 }

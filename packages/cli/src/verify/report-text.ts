@@ -1,19 +1,15 @@
 import { inLine } from '@catbird/engine';
 import {
-  causeText,
   count,
   counted,
   type Counts,
-  type Example,
   type Finding,
-  type Group,
+  findingsOf,
   headline,
   patternText,
-  restOf,
   type StageReport,
   type TableReport,
   valueText,
-  whichRows,
 } from '@catbird/verify';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 
@@ -61,13 +57,7 @@ function reportLines(outcome: Outcome, { width = 100, hasValues = true }: TextOp
   const most = Math.max(40, width - INDENT);
   const shown = (value: unknown, taken: number): string =>
     valueText(value, Math.max(20, Math.min(200, most - taken)));
-  const findings = [
-    missingOf(report, hasValues, shown),
-    changedOf(report, hasValues, shown),
-    doubledOf(report.doubled),
-    extraOf(report, hasValues, shown),
-    ...restOf(report),
-  ].filter(({ rows }) => rows !== 0);
+  const findings = findingsOf(report, hasValues ? shown : undefined);
   return [
     ...wrapped(`${name}: ${report.verdict}. ${headline(report)}`, width),
     ...wrapped(sourceOf(outcome), width - 2).map((line) => `  ${line}`),
@@ -100,63 +90,6 @@ function linesOf({ kind, rows, lines }: Finding, most: number): string[] {
       return wrapped(text, most - indent.length).map((part, i) => `${indent}${i > 0 ? '  ' : ''}${part}`);
     })
     .map((line, i) => (i === 0 ? head : ' '.repeat(INDENT)) + line);
-}
-
-type Shown = (value: unknown, taken: number) => string;
-
-function missingOf({ missing }: TableReport, hasValues: boolean, shown: Shown): Finding {
-  return {
-    kind: 'missing',
-    rows: missing.rows,
-    lines: [
-      ...whichRows(missing),
-      ...(hasValues
-        ? missing.examples.map(({ row = 0, expected }) => {
-            const head = `row ${count(row)}: `;
-            return head + shown(expected, head.length);
-          })
-        : []),
-    ],
-  };
-}
-
-function changedOf({ counts, changed }: TableReport, hasValues: boolean, shown: Shown): Finding {
-  return {
-    kind: 'changed',
-    rows: counts.changed,
-    lines: changed.flatMap(({ column, rows, causes, patterns: [pattern], examples }) => [
-      ...(causes.length === 1
-        ? [`${column} in ${counted(rows, 'row')}: ${causes.map(causeText).join()}`]
-        : causes.length === 0
-          ? [`${column} in ${counted(rows, 'row')}: no cause known`]
-          : [`${column} in ${counted(rows, 'row')}:`, ...causes.map((each) => `  ${causeText(each)}`)]),
-      ...(pattern === undefined ? [] : [`  ${patternText(pattern)}`]),
-      ...(hasValues ? examples.map((each) => `  ${exampleText(each, shown)}`) : []),
-    ]),
-  };
-}
-
-function exampleText({ row = 0, expected, arrived }: Example, shown: Shown): string {
-  const head = `row ${count(row)}: sent , arrived `.length + 2;
-  const sent = shown(expected, head + 20);
-  return `row ${count(row)}: sent ${sent}, arrived ${shown(arrived, head + sent.length)}`;
-}
-
-const doubledOf = (doubled: Group): Finding => ({
-  kind: 'doubled',
-  rows: doubled.rows,
-  lines: whichRows(doubled).map((line, i) => (i === 0 ? `more often than sent: ${line}` : line)),
-});
-
-function extraOf({ counts, extra }: TableReport, hasValues: boolean, shown: Shown): Finding {
-  return {
-    kind: 'extra',
-    rows: counts.extra,
-    lines: [
-      counts.extra === 1 ? 'row that nobody sent' : 'rows that nobody sent',
-      ...(hasValues ? extra.map(({ arrived }) => shown(arrived, 0)) : []),
-    ],
-  };
 }
 
 /** Breaks a text into lines that are `width` characters long at most, unless a word is longer. */

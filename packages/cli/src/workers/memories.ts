@@ -1,4 +1,4 @@
-import { newBatch, payload, type Batch, type Extent } from '@catbird/engine';
+import { newBatch, payload, type Batch, type Extent, firstPlace } from '@catbird/engine';
 
 /**
  * Memory for a block, which a thread fills and the main thread reads. It is shared: a buffer that is transferred instead would make all
@@ -138,12 +138,5 @@ function less(ends: Uint32Array, by: number): Uint32Array {
 }
 
 /** The last place from `least` to `most` before which all rows end by `limit`; `least` if there is none. */
-function placeBelow(ends: Uint32Array, limit: number, least: number, most: number): number {
-  let [low, high] = [least, Math.max(least, most)];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((ends[middle - 1] ?? Infinity) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const placeBelow = (ends: Uint32Array, limit: number, least: number, most: number): number =>
+  firstPlace(least, Math.max(least, most), (place) => (ends[place] ?? Infinity) > limit);

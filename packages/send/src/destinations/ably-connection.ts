@@ -1,10 +1,11 @@
+import { jsonOf } from '@catbird/engine';
 import type { AblyConfig } from './ably.ts';
 import { arrayBody } from './body.ts';
 import type { DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { probed, type ProbedService, type Problem } from './http-service.ts';
 import { base64 } from './redact.ts';
-import { isSuccess, jsonOf, kindOfStatus, member } from './response.ts';
+import { isSuccess, kindOfStatus, member } from './response.ts';
 
 /** Rate limits that pass with time. Other 429xx codes end a connection or concern other features. */
 const RATE_LIMITED = new Set([42910, 42911, 42913, 42914, 42917, 42918, 42922, 80021, 90021]);

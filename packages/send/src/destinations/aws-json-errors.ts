@@ -1,7 +1,8 @@
+import { jsonOf } from '@catbird/engine';
 import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { refused, type HttpService, type Problem } from './http-service.ts';
-import { jsonOf, kindOfStatus, member } from './response.ts';
+import { kindOfStatus, member } from './response.ts';
 
 /** Credentials of AWS, and the region that they sign for. */
 export interface AwsCredentials {

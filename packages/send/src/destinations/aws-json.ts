@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import type { Batch } from '@catbird/engine';
 import {
   endpointHint,
@@ -12,7 +13,7 @@ import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { failedCheck } from './error.ts';
 import type { Http } from './http.ts';
 import { errorOf, openHttp, refused, type HttpService } from './http-service.ts';
-import { areDistinct, isHtml, isSuccess, isText, jsonOf, member } from './response.ts';
+import { areDistinct, isHtml, isSuccess, isText, member } from './response.ts';
 
 /** What a response says about an entry; undefined if it does not say. */
 export type EntryResult = 'taken' | EntryFailure | undefined;

@@ -1,4 +1,4 @@
-import { isFilled, byteLength, records, type Batch } from '@catbird/engine';
+import { isFilled, byteLength, records, type Batch, jsonOf } from '@catbird/engine';
 import {
   authorizationOf,
   secretsOfHttp,
@@ -13,7 +13,7 @@ import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { ElasticsearchConfig } from './elasticsearch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { isHtml, isSuccess, jsonOf, member } from './response.ts';
+import { isHtml, isSuccess, member } from './response.ts';
 import { rowIds, type RowIds, newBody } from './body.ts';
 import type { Outcome } from './outcomes.ts';
 

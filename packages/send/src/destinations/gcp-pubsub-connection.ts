@@ -1,18 +1,9 @@
 import type { DestinationEnv, CheckResult, Connection } from './destination.ts';
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 import { base64Url } from './redact.ts';
-import {
-  isSuccess,
-  isText,
-  jsonOf,
-  kindOfStatus,
-  member,
-  refusal,
-  areDistinct,
-  confirmingText,
-} from './response.ts';
+import { isSuccess, isText, kindOfStatus, member, refusal, areDistinct, confirmingText } from './response.ts';
 import type { PubSubConfig, ServiceAccount } from './gcp-pubsub.ts';
-import { byteLength, records, type Batch, routeOf, isFilled } from '@catbird/engine';
+import { byteLength, records, type Batch, routeOf, isFilled, jsonOf } from '@catbird/engine';
 import { newBody } from './body.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
 import { errorOf, openHttp, type HttpService, type Problem, type Outcomes } from './http-service.ts';

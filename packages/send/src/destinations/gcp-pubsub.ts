@@ -1,8 +1,8 @@
 import { atAddress, sendingBy, isClearText, originFault, trimSlashes } from './http-address.ts';
-import { isText, jsonOf, member } from './response.ts';
+import { isText, member } from './response.ts';
 import * as z from 'zod/mini';
 import type { Destination } from './destination.ts';
-import { isFilled } from '@catbird/engine';
+import { isFilled, jsonOf } from '@catbird/engine';
 import {
   choiceSetting,
   optionalTextSetting,

@@ -1,3 +1,4 @@
+import { jsonOf } from '@catbird/engine';
 import { optionalTextSetting } from './setting.ts';
 
 /** The setting that names the field with the message's value. */
@@ -9,13 +10,9 @@ export const valueField = optionalTextSetting({
 
 /** A member of a row as JSON; null if it is null or missing. A row that is no JSON stays as it is. */
 export function valueIn(row: string, name: string): string | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(row);
-  } catch {
-    // Malformed on purpose, by a fault.
-    return row;
-  }
+  const read = jsonOf(row);
+  // Malformed on purpose, by a fault.
+  if (read === undefined) return row;
   const value = new Map<string, unknown>(Object.entries(read ?? {})).get(name) ?? null;
   return value === null ? null : JSON.stringify(value);
 }

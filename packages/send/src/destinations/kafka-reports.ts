@@ -1,6 +1,7 @@
+import { jsonOf } from '@catbird/engine';
 import type { DeliveryError } from './error.ts';
 import type { Outcome } from './outcomes.ts';
-import { areDistinct, jsonOf, member } from './response.ts';
+import { areDistinct, member } from './response.ts';
 
 /** The status of HTTP that a code of the REST API begins with: 404 for `40403`. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
 export const statusOf = (code: number): number => Number(String(code).slice(0, 3));

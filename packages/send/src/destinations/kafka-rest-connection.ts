@@ -1,4 +1,4 @@
-import { byteLength, records, type Batch, isFilled, routeOf } from '@catbird/engine';
+import { byteLength, records, type Batch, isFilled, routeOf, jsonOf } from '@catbird/engine';
 import { newBody, type BodyWriter } from './body.ts';
 import { valueIn } from './kafka-records.ts';
 import type { KafkaRestTarget } from './kafka-rest.ts';
@@ -16,7 +16,7 @@ import { asUncertain, type DeliveryError } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
 import { outcomesInReports, placesIn, statusOf } from './kafka-reports.ts';
 import type { Outcome } from './outcomes.ts';
-import { areDistinct, isSuccess, isText, jsonOf, member } from './response.ts';
+import { areDistinct, isSuccess, isText, member } from './response.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-import { isObject, type Batch } from '@catbird/engine';
+import { isObject, type Batch, jsonOf } from '@catbird/engine';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { encode, SIGNALS, type Encoded } from './otlp-body.ts';
@@ -7,7 +7,6 @@ import {
   isHtml,
   isSuccess,
   isWrongHost,
-  jsonOf,
   kindOfStatus,
   member,
   oneLine,

@@ -78,15 +78,6 @@ export const oneLine = (text: string, secrets: readonly string[], most = 500): s
   return line.length > most ? `${line.slice(0, most)}…` : line;
 };
 
-/** Parses JSON; undefined if it is invalid. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whether a value is a text that is not empty. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,10 +1,10 @@
-import { byteLength, records, type Batch } from '@catbird/engine';
+import { byteLength, records, type Batch, jsonOf } from '@catbird/engine';
 import { newBody } from './body.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { probed, type Problem, type ProbedService } from './http-service.ts';
 import type { OutcomeOrUnread } from './outcomes.ts';
-import { jsonOf, member } from './response.ts';
+import { member } from './response.ts';
 import type { SplunkConfig } from './splunk.ts';
 
 const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
-import { payload } from '@catbird/engine';
+import { payload, jsonOf } from '@catbird/engine';
 import type { HttpResponse } from './http.ts';
 import { probed, type Confirmed, type ProbedService } from './http-service.ts';
-import { isHtml, isSuccess, jsonOf, member } from './response.ts';
+import { isHtml, isSuccess, member } from './response.ts';
 import type { TinybirdConfig } from './tinybird.ts';
 
 /** Identifies this tool to Tinybird. */

@@ -1,4 +1,4 @@
-import { type Timing, type Timeline, END_MS } from '@catbird/engine';
+import { type Timing, type Timeline, END_MS, firstPlace } from '@catbird/engine';
 import { newAdjustment, FAST, UNPACED_ROWS, type AdjustablePace } from './pace.ts';
 
 /**
@@ -102,12 +102,7 @@ export function rowsUpTo(
     [low, high] = [high, high + step];
   for (let step = 1; low > 0 && positions(low) > position; step *= 2)
     [low, high] = [Math.max(0, low - step), low];
-  while (high - low > 1) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (positions(middle) <= position) low = middle;
-    else high = middle;
-  }
-  return high;
+  return firstPlace(low + 1, high, (rows) => positions(rows) > position);
 }
 
 /** Options for `timed`. */
@@ -182,11 +177,7 @@ export function timed(
     }
     if (timeline.time(probe) < Infinity) return Infinity;
     // The first row that never comes.
-    while (finite < probe) {
-      const middle = finite + Math.floor((probe - finite) / 2);
-      if (timeline.time(middle) < Infinity) finite = middle + 1;
-      else probe = middle;
-    }
+    probe = firstPlace(finite, probe, (row) => timeline.time(row) === Infinity);
     return positions(probe);
   };
   const present = {

@@ -1,4 +1,4 @@
-import type { RowWriter } from '@catbird/engine';
+import { firstPlace, type RowWriter } from '@catbird/engine';
 
 /** Rows from `first` to `end`, which is exclusive and may be `Infinity`. */
 export type Range = readonly [first: number, end: number];
@@ -11,16 +11,8 @@ export const between = (ranges: readonly Range[]): Range[] =>
   ranges.slice(1).map(([first], i): Range => [ranges[i]?.[1] ?? first, first]);
 
 /** Index of the first range that ends after a row; the number of ranges if none does. */
-export function placeOf(row: number, ranges: readonly (Range | CountedRange)[]): number {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.[1] ?? Infinity) > row) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+export const placeOf = (row: number, ranges: readonly (Range | CountedRange)[]): number =>
+  firstPlace(0, ranges.length, (at) => (ranges[at]?.[1] ?? Infinity) > row);
 
 /** Removes rows from ranges that are in order and disjoint, in place. */
 export function takeOut(ranges: Range[], [first, end]: Range): void {

@@ -1,5 +1,6 @@
+import { isObject } from '@catbird/engine';
 import type { StreamKeys } from './keys.ts';
-import { isMapping, readSection, unknownKeys, type Mapping, type Reading, type Section } from './section.ts';
+import { readSection, unknownKeys, type Mapping, type Reading, type Section } from './section.ts';
 import type { ConfigDestination } from './spec.ts';
 
 /** One of several destinations of a stream. */
@@ -38,7 +39,7 @@ export function readTargets<Known extends ConfigDestination>(
   const names = new Map<string, number>();
   return destinations.flatMap((each: unknown, place): readonly Target<Known>[] => {
     const own = `${prefix}destinations.${place}.`;
-    const entry = isMapping(each) ? each : { destination: each };
+    const entry = isObject(each) ? each : { destination: each };
     issues.push(...unknownKeys(entry, TARGET_KEYS, own));
     if (entry['destination'] === undefined) issues.push({ message: `${own}destination is missing` });
     const section = readSection(entry, own, reading);

@@ -6,6 +6,7 @@ import {
   read as ok,
   readDuration,
   type Reading,
+  jsonOf,
 } from '@catbird/engine';
 
 /** One flag of a command, which is also a key of a config. Its name is in camelCase; on the command line, `--apiKey` and `--api-key` are the same. */
@@ -68,12 +69,9 @@ export const jsonFlag = ({
 }: FlagParts & { readonly value: string; readonly example: string }): Flag => ({
   ...parts,
   schema: {},
-  read: (text) => {
-    try {
-      return ok(JSON.parse(text));
-    } catch {
-      return invalid(`must be JSON, such as '${example}'`);
-    }
+  read(text) {
+    const value = jsonOf(text);
+    return value === undefined ? invalid(`must be JSON, such as '${example}'`) : ok(value);
   },
 });
 

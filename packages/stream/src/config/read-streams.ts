@@ -1,6 +1,5 @@
 import { TOP_KEYS, COMMON, STREAM_KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
 import {
-  isMapping,
   type Mapping,
   entitiesSource,
   missingDestination,
@@ -11,7 +10,7 @@ import {
   type Section,
   type Reading,
 } from './section.ts';
-import { invalid, type Invalid, type Issue, templates } from '@catbird/engine';
+import { invalid, type Invalid, type Issue, templates, isObject } from '@catbird/engine';
 import { readTargets, withSameTimes, type Target } from './fan-out.ts';
 import type { Values } from './flag.ts';
 import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts';
@@ -26,18 +25,18 @@ const isSchema = (all: Mapping): boolean =>
   Object.entries(all).some(([key, value]) =>
     typeof value === 'string'
       ? key !== '$schema' && TYPE_NAME.test(value)
-      : isMapping(value) && typeof value['type'] === 'string',
+      : isObject(value) && typeof value['type'] === 'string',
   );
 
 /** Whether a value is meant as a config rather than as a schema: most of its keys are those of a config, and one says what is sent, or where. */
 export function isConfig(value: unknown): value is Mapping {
-  if (!isMapping(value)) return false;
+  if (!isObject(value)) return false;
   const keys = Object.keys(value);
   return (
     keys.filter((key) => TOP_KEYS.includes(key)).length * 2 >= keys.length &&
     ['destination', 'destinations', 'streams', 'schema', 'template', 'settings'].some((key) => {
       const each = value[key];
-      return each !== undefined && !(isMapping(each) && typeof each['type'] === 'string');
+      return each !== undefined && !(isObject(each) && typeof each['type'] === 'string');
     })
   );
 }

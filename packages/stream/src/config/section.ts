@@ -5,6 +5,7 @@ import {
   suggestion,
   parseFaults,
   type Reading as ValueReading,
+  isObject,
 } from '@catbird/engine';
 import { commandMeant, serviceAdvice } from './named.ts';
 import type { Catalogue, ConfigDestination, EntitiesSource, SchemaSource, TextSource } from './spec.ts';
@@ -86,7 +87,7 @@ export function readSection<Known extends ConfigDestination>(
 
 /** A value that must be an object, if it is set. */
 export function objectOf(value: unknown, name: string, issues: Issue[]): Mapping {
-  if (value === undefined || isMapping(value)) return value ?? {};
+  if (value === undefined || isObject(value)) return value ?? {};
   issues.push({ message: `${name} must be an object` });
   return {};
 }
@@ -148,8 +149,7 @@ export function formatOf(value: unknown, name: string, issues: Issue[]): FormatK
   return undefined;
 }
 
-const isFormat = (value: unknown): value is FormatKey =>
-  isMapping(value) && typeof value['name'] === 'string';
+const isFormat = (value: unknown): value is FormatKey => isObject(value) && typeof value['name'] === 'string';
 
 /** The issue of a missing destination. */
 export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDestination>): Issue => ({
@@ -159,13 +159,9 @@ export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDe
 const commandsOf = ({ destinations }: Catalogue<ConfigDestination>): string[] =>
   destinations.map(({ command }) => command);
 
-/** Whether a value is an object, and not a list. */
-export const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The entities of a config. */
 export function entitiesSource(entities: unknown, reading: Reading): EntitiesSource | undefined {
-  if (isMapping(entities)) return textSource(entities, ['entities'], reading);
+  if (isObject(entities)) return textSource(entities, ['entities'], reading);
   if (typeof entities === 'string') return { file: reading.pathOf(entities) };
   if (entities !== undefined)
     reading.issues.push({ message: 'entities must be an object or the path of a file' });
@@ -202,7 +198,7 @@ function destinationOf<Known extends ConfigDestination>(
 
 /** The destination that an object is about: `{"type": "kafka"}` or `{"kafka": {…}}`. */
 const nameIn = (value: unknown, commands: readonly string[]): string | undefined =>
-  isMapping(value) ? commands.find((each) => each in value || value['type'] === each) : undefined;
+  isObject(value) ? commands.find((each) => each in value || value['type'] === each) : undefined;
 
 function schemaSource(
   { schema, entity, replay }: Mapping,
@@ -228,7 +224,7 @@ function schemaSource(
 }
 
 function givenSchema(schema: unknown, prefix: string, reading: Reading): SchemaSource | undefined {
-  if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
+  if (isObject(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
   if (typeof schema === 'string') return { file: fileOf(schema, reading) };
   reading.issues.push({ message: `${prefix}schema must be an object or the path of a file` });
   return undefined;

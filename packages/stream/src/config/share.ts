@@ -1,7 +1,8 @@
+import { isObject } from '@catbird/engine';
 import { variablesIn } from './expand.ts';
 import { TARGET_KEYS } from './fan-out.ts';
 import { STREAM_KEYS, TOP_KEYS } from './keys.ts';
-import { isMapping, type Mapping } from './section.ts';
+import type { Mapping } from './section.ts';
 import type { ConfigDestination } from './spec.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -119,7 +120,7 @@ export function shareConfig(
   // Where rows are read to be verified is nobody else's business.
   const { verify, ...config } = given;
   const { streams = {}, destination } = config;
-  if (!isMapping(streams)) return undefined;
+  if (!isObject(streams)) return undefined;
   const variables = newVariables(config);
   const withSettings = (part: Mapping): Mapping => {
     const command = commandOf(part['destination'] ?? destination, destinations);
@@ -133,7 +134,7 @@ export function shareConfig(
     return {
       ...part,
       ...others,
-      destinations: targets.map((each: unknown) => (isMapping(each) ? withSettings(each) : each)),
+      destinations: targets.map((each: unknown) => (isObject(each) ? withSettings(each) : each)),
     };
   };
   const named: [string, Mapping][] = [];
@@ -161,21 +162,21 @@ const hasOnly = (mapping: Mapping, keys: readonly string[]): boolean =>
 
 /** Whether a value is a stream, or the defaults of streams, with known keys only. */
 const isPart = (value: unknown, keys: readonly string[]): value is Mapping =>
-  isMapping(value) && hasOnly(value, keys) && areTargets(value['destinations']);
+  isObject(value) && hasOnly(value, keys) && areTargets(value['destinations']);
 
 /** Whether a value can be the destinations of a stream, or is missing. */
 const areTargets = (value: unknown): boolean =>
   value === undefined ||
   (Array.isArray(value) &&
     value.every(
-      (each: unknown) => typeof each === 'string' || (isMapping(each) && hasOnly(each, TARGET_KEYS)),
+      (each: unknown) => typeof each === 'string' || (isObject(each) && hasOnly(each, TARGET_KEYS)),
     ));
 
 /** The settings of a part, and those of its destinations. */
 const settingsIn = ({ settings, destinations }: Mapping): readonly unknown[] => [
   settings,
   ...(Array.isArray(destinations) ? destinations : []).map((each: unknown) =>
-    isMapping(each) ? each['settings'] : undefined,
+    isObject(each) ? each['settings'] : undefined,
   ),
 ];
 
@@ -220,7 +221,7 @@ type Variables = ReturnType<typeof newVariables>;
 function replaceIn(value: unknown, path: readonly string[], command: string, variables: Variables): unknown {
   if (Array.isArray(value))
     return value.map((each, i) => replaceIn(each, [...path, String(i)], command, variables));
-  if (isMapping(value))
+  if (isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([key, each]) => [key, replaceIn(each, [...path, key], command, variables)]),
     );

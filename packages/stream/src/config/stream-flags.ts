@@ -1,4 +1,4 @@
-import { invalid, durationText, type Reading, TIME_SCHEMA } from '@catbird/engine';
+import { invalid, durationText, type Reading, TIME_SCHEMA, isObject } from '@catbird/engine';
 import { RETRY_DEFAULTS } from '@catbird/send';
 import {
   choiceFlag,
@@ -222,9 +222,6 @@ export const thresholdFlags = {
 } as const;
 
 const group = 'Time';
-
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a number in place of a shape means. */
 const rateHint = (value: unknown): string =>

@@ -1,4 +1,4 @@
-import { elementPath, isObject, memberPath, type AskedShares } from '@catbird/engine';
+import { elementPath, isObject, memberPath, type AskedShares, jsonOf } from '@catbird/engine';
 import { newBudget, addScalar, newField, type Field } from './field.ts';
 import { fieldStatistics } from './field-statistics.ts';
 import type { Statistics } from './figures.ts';
@@ -50,9 +50,9 @@ export function newCollector({ step = 1, asked }: CollectorOptions = {}): Collec
   return {
     add,
     addText(text) {
-      const parsed = parse(text);
-      if (parsed === undefined) skip('invalid');
-      else add(parsed.value);
+      const value = jsonOf(text);
+      if (value === undefined) skip('invalid');
+      else add(value);
     },
     skip,
     get rows() {
@@ -68,15 +68,6 @@ export function newCollector({ step = 1, asked }: CollectorOptions = {}): Collec
       unfollowed: walk.unfollowed(),
     }),
   };
-}
-
-/** The value of a JSON text; undefined if it is none. */
-function parse(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Follows values into their fields, within the bounds. */

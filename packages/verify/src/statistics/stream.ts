@@ -8,6 +8,7 @@ import {
   type RowWriter,
   type Timeline,
   type Timing,
+  firstPlace,
 } from '@catbird/engine';
 import { newCollector } from './collect.ts';
 import type { Statistics } from './figures.ts';
@@ -22,13 +23,7 @@ export interface ComputedTimes {
 export function rowsWithin(computed: ComputedTimes | undefined, most: number, step = 1): number {
   if (computed === undefined) return most;
   const { timing, timeline } = computed;
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (timeline.time((middle - 1) * step) < (timing.toMs ?? Infinity)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return firstPlace(0, most, (row) => timeline.time(row * step) >= (timing.toMs ?? Infinity));
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,29 +1,21 @@
 import {
-  causeText,
   count,
-  counted,
+  findingsOf,
   headline,
-  patternText,
-  percent,
-  restLines,
+  titleOf,
   valueText,
-  whichRows,
   wordsOf,
-  type ChangedColumn,
   type Check,
-  type Example,
-  type Group,
   type TableReport,
   stripParts,
   type StripCell,
 } from '@catbird/verify';
-import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import { Tick } from '../../ui/index.ts';
 
 /** What became of the rows, as `catbird verify` says it. */
 export function ArrivedReport({ name, report }: { readonly name: string; readonly report: TableReport }) {
-  const { verdict, strip, checks, changed, counts, missing, doubled, extra, identity, notes } = report;
-  const lines = [...restLines(report), ...notes];
+  const { verdict, strip, checks, identity, notes } = report;
   return (
     <section className="report arrived-report" aria-labelledby="verdict" role="status">
       <h3 id="verdict">
@@ -36,26 +28,16 @@ export function ArrivedReport({ name, report }: { readonly name: string; readonl
       </p>
       <Strip cells={strip} />
       <Checks checks={checks} />
-      {changed.length > 0 && (
-        <>
-          <h4>Changed columns</h4>
-          {changed.map((column) => (
-            <Column key={column.column} column={column} expected={counts.expected} />
-          ))}
-        </>
-      )}
-      <Rows title="Missing rows" group={missing} />
-      <Rows title="Doubled rows" group={{ ...doubled, examples: [] }} />
-      {counts.extra > 0 && (
-        <>
-          <h4>Rows that nobody sent: {count(counts.extra)}</h4>
-          <Examples examples={extra} />
-        </>
-      )}
-      {lines.length > 0 && (
+      {findingsOf(report, (value) => valueText(value)).map((finding) => (
+        <Fragment key={finding.kind}>
+          <h4>{titleOf(finding)}</h4>
+          <List lines={finding.lines} />
+        </Fragment>
+      ))}
+      {notes.length > 0 && (
         <>
           <h4>Notes</h4>
-          <List lines={lines} />
+          <List lines={notes} />
         </>
       )}
     </section>
@@ -81,78 +63,14 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
 
 const TONES = { right: 'accepted', wrong: 'failed', 'not judged': 'muted' } as const;
 
-function Column({
-  column: {
-    column,
-    rows,
-    causes,
-    patterns: [pattern],
-    examples,
-  },
-  expected,
-}: {
-  readonly column: ChangedColumn;
-  readonly expected: number;
-}) {
-  const why = causes.length === 0 ? ['no cause known'] : causes.map(causeText);
-  return (
-    <div className="arrived-column">
-      <p>
-        <b>{column}</b> in {counted(rows, 'row')}, {percent(Math.min(1, rows / Math.max(1, expected)))}
-      </p>
-      <List lines={[...why, ...(pattern === undefined ? [] : [patternText(pattern)])]} />
-      <Examples examples={examples} />
-    </div>
-  );
-}
-
-const Rows = ({ title, group }: { readonly title: string; readonly group: Group }): ReactNode =>
-  group.rows > 0 && (
-    <>
-      <h4>
-        {title}: {count(group.rows)}
-      </h4>
-      <List lines={whichRows(group)} />
-      <Examples examples={group.examples} />
-    </>
-  );
-
 const List = ({ lines }: { readonly lines: readonly string[] }) => (
   <ul>
-    {lines.map((line) => (
-      <li key={line}>{line}</li>
+    {lines.map((line, i) => (
+      // oxlint-disable-next-line react/no-array-index-key -- lines never change
+      <li key={i}>{line}</li>
     ))}
   </ul>
 );
-
-function Examples({ examples }: { readonly examples: readonly Example[] }): ReactNode {
-  if (examples.length === 0) return null;
-  return (
-    <ul className="arrived-examples">
-      {examples.map((each, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- examples never change
-        <li key={i}>
-          <OneExample example={each} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function OneExample({ example: { row, column, expected, arrived } }: { readonly example: Example }) {
-  if (row === undefined) return <code>{valueText(arrived)}</code>;
-  if (column === undefined)
-    return (
-      <>
-        row {count(row)}: <code>{valueText(expected)}</code>
-      </>
-    );
-  return (
-    <>
-      row {count(row)}: sent <code>{valueText(expected)}</code>, arrived <code>{valueText(arrived)}</code>
-    </>
-  );
-}
 
 const [WIDTH, HEIGHT] = [1000, 56] as const;
 /** Of a cell with a few such rows, so that they can be seen. */

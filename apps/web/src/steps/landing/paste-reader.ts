@@ -1,3 +1,4 @@
+import { isObject, jsonOf } from '@catbird/engine';
 import { looksLikeSample } from '@catbird/infer';
 import type { KeptSample } from '../../state/kept-sample.ts';
 import { newSampleReader } from '../../worker/sample-reader.ts';
@@ -74,24 +75,13 @@ function looksLikeConfig(text: string): boolean {
 
 /** The keys at the top of an object. */
 function keysOf(text: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
-  } catch {
-    return Array.from(text.matchAll(/^(?:\s*\{\s*)?("?)(\w+)\1\s*:/gm), ([, , key = '']) => key);
-  }
+  const value = jsonOf(text);
+  if (value !== undefined) return isObject(value) ? Object.keys(value) : [];
+  return Array.from(text.matchAll(/^(?:\s*\{\s*)?("?)(\w+)\1\s*:/gm), ([, , key = '']) => key);
 }
 
 /** Whether a text is an object, but neither an event nor a definition. */
-function isSchema(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return !looksLikeSample(text);
-  } catch {
-    return false;
-  }
-}
+const isSchema = (text: string): boolean => isObject(jsonOf(text)) && !looksLikeSample(text);
 
 function whatText({ format, rows, tables: [table = '', ...others] }: SampleReading): string {
   if (rows !== undefined) return `${format}, ${rows.toLocaleString('en')} ${rows === 1 ? 'event' : 'events'}`;

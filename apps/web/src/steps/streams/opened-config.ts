@@ -1,4 +1,4 @@
-import { textOfFile } from '@catbird/engine';
+import { textOfFile, jsonOf } from '@catbird/engine';
 import type { OpenedConfig } from '../../state/streams.ts';
 
 /** What the page opens: a file, or the config of a link. */
@@ -17,19 +17,9 @@ export async function openedFrom(source: ConfigSource): Promise<OpenedConfig> {
   if ('packed' in source) {
     const { decompress } = await import('../../link/decompress.ts');
     const text = await decompress(source.packed, 'config');
-    return { name: isJson(text) ? 'config.json' : 'config.yaml', text, fromLink: true };
+    return { name: jsonOf(text) !== undefined ? 'config.json' : 'config.yaml', text, fromLink: true };
   }
   const { file } = source;
   if (file.size > MAX_BYTES) throw new Error(`${file.name} is larger than 16 MiB and was not opened.`);
   return { name: file.name, text: textOfFile(new Uint8Array(await file.arrayBuffer())), fromLink: false };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // Else it is YAML, or has problems that a parser of YAML can place.
-    return false;
-  }
 }

@@ -1,4 +1,13 @@
-import { askedShares, compile, memberPath, newBatch, texts, timesOver, type Schema } from '@catbird/engine';
+import {
+  askedShares,
+  compile,
+  memberPath,
+  newBatch,
+  texts,
+  timesOver,
+  type Schema,
+  jsonOf,
+} from '@catbird/engine';
 import { newCollector, type FieldStatistics } from '@catbird/verify';
 import { DIGEST_ROWS } from '../../kept/rows-digest.ts';
 import { ranked, type Candidate } from './choose.ts';
@@ -40,12 +49,8 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 
 /** The row of a line; undefined: it is malformed, as a fault may have it. */
 export function rowOf(line: string): Row | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRow(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(line);
+  return isRow(value) ? value : undefined;
 }
 
 /** The value of a field, or of a member of an object. */

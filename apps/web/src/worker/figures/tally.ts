@@ -1,3 +1,4 @@
+import { firstPlace } from '@catbird/engine';
 import type { FieldFigure } from './figures-protocol.ts';
 import type { LearnedField, Scalar } from './learn.ts';
 
@@ -94,15 +95,8 @@ function numbersTally({ path, bits, statistics }: LearnedField): Tally {
 }
 
 /** The bin of a number: the first and the last one hold what is beyond. */
-function binOf(value: number, edges: readonly number[]): number {
-  let [low, high] = [0, edges.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (value >= (edges[middle] ?? 0)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const binOf = (value: number, edges: readonly number[]): number =>
+  firstPlace(1, edges.length - 1, (at) => value < (edges[at] ?? 0)) - 1;
 
 /** Where a share of the values is below; values of a bin count as evenly spread. */
 function quantile(share: number, edges: readonly number[], bins: ArrayLike<number>): number {

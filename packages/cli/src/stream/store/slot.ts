@@ -1,4 +1,4 @@
-import { attempt } from '../../files/attempt.ts';
+import { jsonOf } from '@catbird/engine';
 import type { State, StateReading } from '../state.ts';
 
 /** An earlier state; undefined if there is none. */
@@ -60,7 +60,7 @@ export class StaleError extends Error {
 
 /** The process that saved a state; undefined if it is none. That of older versions does not say. */
 export function processIn(text: string): string | undefined {
-  const value: unknown = attempt(() => JSON.parse(text));
+  const value = jsonOf(text);
   if (typeof value !== 'object' || value === null) return undefined;
   return 'process' in value ? String(value.process) : '';
 }

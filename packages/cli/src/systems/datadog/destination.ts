@@ -1,10 +1,9 @@
-import { isObject, records, type Batch } from '@catbird/engine';
+import { isObject, records, type Batch, jsonOf } from '@catbird/engine';
 import {
   textCheck,
   checkHttp,
   choiceSetting,
   DeliveryError,
-  jsonOf,
   member,
   newBody,
   openHttp,

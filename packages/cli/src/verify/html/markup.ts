@@ -36,8 +36,8 @@ export const NOTHING: Markup = { html: '' };
 
 /** The styles of the page. Colours follow the reader's system. */
 export const STYLES = `
-:root { color-scheme: light dark; --paper: #fff; --ink: #1b1d22; --soft: #5b616e; --line: #d9dce3; --card: #f6f7f9; --right: #3a9a78; --changed: #d08700; --missing: #c8325a; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14161a; --ink: #e8eaef; --soft: #a0a7b4; --line: #353a44; --card: #1d2026; --right: #3f9d7d; --changed: #e7a83c; --missing: #f0688c; } }
+:root { color-scheme: light dark; --paper: #fff; --ink: #1b1d22; --soft: #5b616e; --line: #d9dce3; --right: #3a9a78; --changed: #d08700; --missing: #c8325a; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14161a; --ink: #e8eaef; --soft: #a0a7b4; --line: #353a44; --right: #3f9d7d; --changed: #e7a83c; --missing: #f0688c; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 68rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 h1, h2, h3 { line-height: 1.25; overflow-wrap: anywhere; }
@@ -55,19 +55,11 @@ rect.right { fill: var(--right); } rect.changed { fill: var(--changed); } rect.m
 figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1rem; margin-top: .35rem; color: var(--soft); font-size: .875rem; }
 .legend i { display: inline-block; width: .7rem; height: .7rem; border-radius: .15rem; margin: 0 .25rem 0 .6rem; }
 i.right { background: var(--right); } i.changed { background: var(--changed); } i.missing { background: var(--missing); }
-dl { margin: 0; }
-.column { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: .25rem 1.25rem; padding: .6rem 0; border-top: 1px solid var(--line); }
-.column > dt { font-weight: 600; overflow-wrap: anywhere; }
-.column > dd { margin: 0; min-width: 0; }
-.bar { height: .6rem; margin: .45rem 0 .35rem; border-radius: .15rem; background: var(--card); }
-.bar svg { height: .6rem; }
 ul { margin: .25rem 0; padding-left: 1.1rem; }
-code { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-.examples { list-style: none; padding: .5rem .75rem; background: var(--card); border-radius: .25rem; }
-.examples li + li { margin-top: .35rem; }
+li { overflow-wrap: anywhere; white-space: pre-wrap; }
 .checks { border-collapse: collapse; width: 100%; max-width: 34rem; }
 .checks th, .checks td { text-align: left; padding: .35rem 1rem .35rem 0; border-top: 1px solid var(--line); font-weight: 400; }
 .checks td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .wrong-text { color: var(--missing); font-weight: 600; }
-@media (max-width: 40rem) { .legend { order: 1; width: 100%; } .legend i:first-child { margin-left: 0; } section { padding: 1rem .75rem; } .column { grid-template-columns: 1fr; } .checks th, .checks td { padding-right: .5rem; } }
+@media (max-width: 40rem) { .legend { order: 1; width: 100%; } .legend i:first-child { margin-left: 0; } section { padding: 1rem .75rem; } .checks th, .checks td { padding-right: .5rem; } }
 `;

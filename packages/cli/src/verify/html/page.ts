@@ -1,25 +1,18 @@
 import {
-  type ChangedColumn,
   type Check,
-  type Example,
-  type Group,
   type TableReport,
-  causeText,
   count,
-  counted,
-  duration,
+  findingsOf,
   headline,
-  patternText,
   percent,
-  restLines,
   valueText,
-  whichRows,
   wordsOf,
   type StripCell,
   stripParts,
+  titleOf,
 } from '@catbird/verify';
 import { partLines, sourceOf, stageLines } from '../report-text.ts';
-import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
+import { isUnread, type Outcome, type Reports } from '../verified.ts';
 import { html, NOTHING, type Markup, STYLES } from './markup.ts';
 
 /** Reports as a page of one file, which loads nothing and runs nothing. @param hasValues whether values of rows are shown */
@@ -72,9 +65,13 @@ function sectionOf(outcome: Outcome, hasValues: boolean): Markup {
     <p>${headline(report)}</p>
     <p class="soft">${sourceOf(outcome)}</p>
     ${partLines(report).map((line) => html`<p>${line}.</p>`)} ${stripPicture(report.strip)}
-    ${checksOf(report)} ${lagOf(report)} ${changedOf(report, hasValues)}
-    ${groupOf('Missing rows', report.missing, hasValues)} ${groupOf('Doubled rows', report.doubled, false)}
-    ${extraOf(outcome, hasValues)} ${notesOf(report)}
+    ${checksOf(report)}
+    ${findingsOf(report, hasValues ? (value) => valueText(value) : undefined).map(
+      (each) =>
+        html`<h3>${titleOf(each)}</h3>
+          ${listOf(each.lines)}`,
+    )}
+    ${notesOf(report)}
   </section> `;
 }
 
@@ -97,91 +94,16 @@ function verdictText({ name, verdict, allowed = 0 }: Check): string {
   return allowed === 0 ? verdict : `${verdict}: up to ${percent(allowed)} are allowed`;
 }
 
-function lagOf({ lag }: TableReport): Markup {
-  if (lag === undefined) return NOTHING;
-  const { p50, p99, max, from, to, rows } = lag;
-  const row = (name: string, ms: number): Markup =>
-    html`<tr>
-      <th scope="row">${name}</th>
-      <td class="number">${duration(ms)}</td>
-    </tr> `;
-  return html`<h3>Lag</h3>
-    <p class="soft">
-      Of ${counted(rows, 'row')}, from the ${from} until ${to === 'arrival' ? 'arrival' : 'they were read'}.
-    </p>
-    <table class="checks">
-      ${row('median', p50)} ${row('99th percentile', p99)} ${row('longest', max)}
-    </table>`;
-}
-
-function changedOf({ changed, counts }: TableReport, hasValues: boolean): Markup {
-  if (changed.length === 0) return NOTHING;
-  return html`<h3>Changed columns</h3>
-    <dl>${changed.map((each) => columnOf(each, counts.expected, hasValues))}</dl>`;
-}
-
-function columnOf(
-  { column, rows, causes, patterns: [pattern], examples }: ChangedColumn,
-  expected: number,
-  hasValues: boolean,
-): Markup {
-  const share = Math.min(1, rows / Math.max(1, expected));
-  const why = causes.length === 0 ? ['no cause known'] : causes.map(causeText);
-  const lines = [...why, ...(pattern === undefined ? [] : [patternText(pattern)])];
-  return html`<div class="column">
-    <dt>${column}</dt>
-    <dd>
-      ${counted(rows, 'row')}, ${percent(share)}
-      <div class="bar">
-        <svg viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect class="changed" width="${Math.max(4, Math.round(share * 1000))}" height="1" />
-        </svg>
-      </div>
-      ${listOf(lines)} ${hasValues ? examplesOf(examples) : NOTHING}
-    </dd>
-  </div> `;
-}
-
 const listOf = (lines: readonly string[]): Markup =>
   html`<ul>
     ${lines.map((line) => html`<li>${line}</li>`)}
   </ul>`;
 
-function groupOf(title: string, group: Group, hasValues: boolean): Markup {
-  if (group.rows === 0) return NOTHING;
-  return html`<h3>${title}: ${count(group.rows)}</h3>
-    ${listOf(whichRows(group))} ${hasValues ? examplesOf(group.examples) : NOTHING}`;
-}
-
-function extraOf({ report: { counts, extra } }: Verified, hasValues: boolean): Markup {
-  if (counts.extra === 0) return NOTHING;
-  return html`<h3>Rows that nobody sent: ${count(counts.extra)}</h3>
-    ${hasValues ? examplesOf(extra) : NOTHING}`;
-}
-
-function examplesOf(examples: readonly Example[]): Markup {
-  if (examples.length === 0) return NOTHING;
-  return html`<ul class="examples">
-    ${examples.map(exampleOf)}
-  </ul>`;
-}
-
-function exampleOf({ row, column, expected, arrived }: Example): Markup {
-  const head = row === undefined ? NOTHING : html`row ${count(row)}: `;
-  if (row === undefined) return html`<li><code>${valueText(arrived)}</code></li>`;
-  if (column === undefined) return html`<li>${head}<code>${valueText(expected)}</code></li>`;
-  return html`<li>
-    ${head}sent <code>${valueText(expected)}</code>, arrived <code>${valueText(arrived)}</code>
-  </li>`;
-}
-
-function notesOf(report: TableReport): Markup {
-  const lines = [...restLines(report), ...report.notes];
-  return lines.length === 0
+const notesOf = ({ notes }: TableReport): Markup =>
+  notes.length === 0
     ? NOTHING
     : html`<h3>Notes</h3>
-        ${listOf(lines)}`;
-}
+        ${listOf(notes)}`;
 
 const [WIDTH, HEIGHT] = [1000, 56] as const;
 /** Of a cell with a few such rows, so that they can be seen. */

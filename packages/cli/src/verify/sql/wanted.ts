@@ -1,4 +1,4 @@
-import { describe, invalid, type Result } from '@catbird/engine';
+import { describe, invalid, type Result, jsonOf } from '@catbird/engine';
 import { eachWanted, listedTruth, type JudgeOptions } from '@catbird/verify';
 import type { RecordedStream } from '../../record/record-file.ts';
 import type { CommandIssue } from '../../refusal.ts';
@@ -102,7 +102,7 @@ export function queryRows(sql: string, tables: readonly InputTable[], limits: Li
     const lines: Uint8Array[] = [];
     for await (const rows of stream.yieldRowsJs())
       for (const [line] of rows) {
-        if (typeof line !== 'string' || !isJson(line))
+        if (typeof line !== 'string' || jsonOf(line) === undefined)
           throw new SqlError('A row of the result has a number that is infinite, or none');
         lines.push(encoder.encode(line));
       }
@@ -112,13 +112,4 @@ export function queryRows(sql: string, tables: readonly InputTable[], limits: Li
       .flatMap(([name, type]) => (typeof name === 'string' && FLOATS.has(type) ? [name] : []));
     return { lines, floats };
   });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,6 @@
 import { permutation } from '../../numeric/permutation.ts';
 import { drawKey, mix, type Seed } from '../../numeric/random.ts';
 import { firstPlace } from '../../numeric/search.ts';
-import { END_MS } from '../../time/timing.ts';
-import type { PutColumns } from './step-columns.ts';
 import type { Cycles } from './cycles.ts';
 import { reserve } from './sort.ts';
 import type { Scan } from './scan.ts';
@@ -72,47 +70,6 @@ export function withEndless(scan: Scan, endless: Endless, starts: Starts, { shuf
 interface Sampled {
   readonly deck: Deck;
   readonly shuffle: Shuffle;
-}
-
-/** Sets the columns of rows of the deck and of cycles. @param nth by step of the deck */
-export function newEndlessColumns(
-  deck: Deck,
-  nth: Int32Array,
-  endless: Endless,
-  only: readonly number[] | undefined,
-): PutColumns {
-  const { firsts, journey, state, lowMs, widthMs, visit } = deck;
-  /** How long after its start a step is, and the next one: number n after the arrival, or the step of the deck. NaN: there is none. */
-  const timesOf = (start: number, step: number, n: number, blockLate: number) => {
-    const late = lateness(blockLate, journey[step]);
-    const inDeck = (step: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
-    if (n > 0) return { afterMs: endless.after(start, n), nextMs: endless.after(start, n + 1) };
-    const isInDeck = step + 1 < firsts[journey[step] + 1];
-    const inCycles = endless.arrival(start) < 0 ? NaN : endless.after(start, 1);
-    return { afterMs: inDeck(step), nextMs: isInDeck ? inDeck(step + 1) : inCycles };
-  };
-  return (columns, r, rows, page, from, stride) => {
-    const end = Math.min(rows, r + Math.ceil((page.rows - from) / stride));
-    for (let put = r, at = from; put < end; put++, at += stride) {
-      const start = Math.floor(page.which[at] / ENDLESS_RANGE);
-      const which = page.which[at] - start * ENDLESS_RANGE;
-      const n = which - state.length;
-      const step = n > 0 ? endless.arrival(start) : which;
-      const of = journey[step];
-      columns.start[put] = start;
-      columns.state[put] = n > 0 ? endless.state(start, n) : state[step];
-      columns.step[put] = step - firsts[of] + Math.max(0, n);
-      const isRow = only?.includes(state[step]) ?? true;
-      columns.nth[put] = n > 0 ? nth[step] + (isRow ? 1 : 0) + endless.rows(start, n - 1) : nth[step];
-      columns.visit[put] = visit[step];
-      if (columns.startedMs.length === 0) continue;
-      const ends = timesOf(start, step, n, page.late[Math.floor(start / deck.size)]);
-      const started = page.ms[at] - ends.afterMs;
-      columns.startedMs[put] = started;
-      columns.nextMs[put] = started + ends.nextMs < END_MS ? started + ends.nextMs : NaN;
-    }
-    return end;
-  };
 }
 
 /** Adds about how many rows of cycles come before an instant: those of some starts stand for others. */

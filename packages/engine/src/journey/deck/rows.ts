@@ -2,7 +2,7 @@ import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
 import { newColumns, type PutColumns, type StepColumns } from './step-columns.ts';
 import type { Cycles } from './cycles.ts';
-import { ENDLESS_RANGE, newEndless, newEndlessColumns, withEndless, withEndlessRows } from './endless.ts';
+import { ENDLESS_RANGE, newEndless, withEndless, withEndlessRows } from './endless.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
 import { newScan } from './scan.ts';
 import { newShuffle } from './shuffle.ts';
@@ -94,10 +94,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
       for (let r = 0; r < rows;) {
         const page = pages.with(first + r * step, WRITER);
         if (page === undefined) return;
-        putColumns ??=
-          endless === undefined
-            ? newColumns(deck, steps.nth, scan.stepRange)
-            : newEndlessColumns(deck, steps.nth, endless, only);
+        putColumns ??= newColumns(deck, steps.nth, scan.stepRange, endless, only);
         r = putColumns(columns, r, rows, page, first + r * step - page.first, step);
       }
     },

@@ -1,6 +1,7 @@
+import { firstPlace } from '../../numeric/search.ts';
 import { newRows, reserve, type Rows } from './sort.ts';
 import { type BlockWords, lateness, type Shuffle } from './shuffle.ts';
-import { firstFrom, type RowSteps, type Starts, type Tier } from './tiers.ts';
+import type { RowSteps, Starts, Tier } from './tiers.ts';
 
 /** Looks for the rows of all journeys. */
 export interface Scan {
@@ -46,12 +47,16 @@ interface Window {
   readonly farMs: number;
 }
 
+/** The first step of a tier, up to `end`, that is not before a limit at the earliest. */
+const firstFrom = ({ lowMs }: Tier, end: number, limit: number): number =>
+  firstPlace(0, end, (at) => lowMs[at] >= limit);
+
 /**
  * The steps of blocks that are over are all before an instant. Of the others, the steps of each block that may be within a span of
  * time are found by their least times: as blocks ascend, these fall, so that each is found near the one before.
  */
 export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions): Scan {
-  const { heads, headCount, tiers, spanMs } = steps;
+  const { tiers, spanMs } = steps;
   const { stepRange = 2 ** (32 - Math.clz32(steps.nth.length)) } = given;
   const capacity = 2 * BATCH;
   /** Steps whose times are to be computed: starts, times after them, and steps. */
@@ -88,27 +93,6 @@ export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions)
     return before;
   };
 
-  /** Adds the first steps of a block, in the order of its starts: many come in the same millisecond, and need no sorting. */
-  const addHeads = (block: number, take: () => void): void => {
-    const journeys = shuffle.journeys(block);
-    for (let from = 0; from < size; from += BATCH) {
-      const to = Math.min(size, from + BATCH);
-      waiting += headsOf(journeys, from, to, block * size);
-      if (waiting >= BATCH) take();
-    }
-  };
-  const headsOf = (journeys: Int32Array, from: number, to: number, base: number): number => {
-    let n = waiting;
-    for (let place = from; place < to; place++) {
-      const head = heads[journeys[place]];
-      start[n] = base + place;
-      afterMs[n] = 0;
-      step[n] = head;
-      n += head < 0 ? 0 : 1;
-    }
-    return n - waiting;
-  };
-
   /** Adds the steps of a block that may be in a span. Returns how many others are before it. */
   const addBlock = (
     block: number,
@@ -119,13 +103,11 @@ export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions)
   ): number => {
     const words = shuffle.words(block);
     late[place] = words.late;
-    // First steps are at the time of the start.
-    let before = nearMs > 0 ? headCount : 0;
-    if (nearMs <= 0 && farMs > 0 && headCount > 0) addHeads(block, take);
+    let before = 0;
     for (let q = 0; q < tiers.length; q++) {
       const tier = tiers[q];
-      const low = (lows[q] = firstFrom(tier.lowMs, lows[q], nearMs - tier.capMs));
-      const high = (highs[q] = firstFrom(tier.lowMs, highs[q], farMs));
+      const low = (lows[q] = firstFrom(tier, lows[q], nearMs - tier.capMs));
+      const high = (highs[q] = firstFrom(tier, highs[q], farMs));
       before += low;
       for (let from = low; from < high; from += BATCH) {
         before += add(tier, block, words, { low: from, high: Math.min(high, from + BATCH), nearMs, farMs });

@@ -52,86 +52,23 @@ export const rowsBefore = ({ ms, rows }: Page, atMs: number): number =>
 /** Maximum number of bits of a digit. */
 const MOST_BITS = 11;
 
-/** Rows that are dealt out by their times may be moved this often, on average. If that is too few, they are sorted by all digits. */
-const MOVES = 8;
-
-/** Rows of a page that is not longer are dealt out to milliseconds. */
-const MOST_MS = 2 ** MOST_BITS;
-
-/** Numbers that rows are sorted by: `⌊(ms − from) · scale⌋`, or the same of `which`. They are below 2^bits. */
-interface Key {
-  readonly of: 'ms' | 'which';
-  readonly from: number;
-  readonly scale: number;
-  readonly bits: number;
-}
-
 /** Sorts rows into a page by time, then start. Rows of a start have different times. */
 export function newSort(): (found: Rows, page: Page) => void {
   const spare = newRows();
-  const places = new Int32Array(MOST_MS);
   return (found, page) => {
     const { rows } = found;
-    if (page.toMs - page.fromMs <= MOST_MS) {
-      page.rows = 0;
-      reserve(page, rows);
-      page.rows = rows;
-      sortByMs(found, page, places);
-      return;
-    }
+    const { fromMs, toMs } = page;
     for (const list of [spare, page]) {
       list.rows = 0;
       reserve(list, rows);
       list.rows = rows;
     }
-    const { fromMs, toMs } = page;
-    // As many buckets as rows: most hold one.
-    const near: Key = { of: 'ms', from: fromMs, scale: rows / (toMs - fromMs), bits: bitsOf(rows) };
-    deal(found, [spare, page], digitsOf(near, 2));
-    if (insert(page, MOVES * rows) <= MOVES * rows) return;
-    const which: Key = { of: 'which', from: 0, scale: 1, bits: bitsOf(greatest(found)) };
-    const ms: Key = { of: 'ms', from: fromMs, scale: 1, bits: bitsOf(toMs - fromMs) };
-    deal(found, [spare, page], [...digitsOf(which), ...digitsOf(ms)]);
+    deal(
+      found,
+      [spare, page],
+      [...digitsOf('which', 0, bitsOf(greatest(found))), ...digitsOf('ms', fromMs, bitsOf(toMs - fromMs))],
+    );
   };
-}
-
-/** Sorts rows of a short page: deals them out to milliseconds, and sorts those of each by their starts. */
-function sortByMs({ ms, which, rows }: Rows, page: Page, places: Int32Array): void {
-  const { fromMs, toMs, ms: toMillis, which: to } = page;
-  const lengthMs = toMs - fromMs;
-  countByMs(ms, rows, fromMs, places.fill(0, 0, lengthMs));
-  for (let at = 0, sum = 0; at < lengthMs; at++) {
-    const count = places[at];
-    places[at] = sum;
-    toMillis.fill(fromMs + at, sum, sum + count);
-    sum += count;
-  }
-  for (let r = 0; r < rows; r++) to[places[(ms[r] - fromMs) | 0]++] = which[r];
-  for (let at = 0, from = 0; at < lengthMs; at++) {
-    sortStarts(to, from, places[at]);
-    from = places[at];
-  }
-}
-
-// A function of its own: see `tally`.
-function countByMs(ms: Float64Array, rows: number, fromMs: number, counts: Int32Array): void {
-  for (let r = 0; r < rows; r++) counts[(ms[r] - fromMs) | 0]++;
-}
-
-/** Sorts numbers from one place up to another, which mostly are nearly in order. */
-function sortStarts(which: Float64Array, from: number, to: number): void {
-  let left = MOVES * (to - from);
-  for (let r = from + 1; r < to; r++) {
-    const of = which[r];
-    let place = r - 1;
-    for (; place >= from && which[place] > of; place--) which[place + 1] = which[place];
-    which[place + 1] = of;
-    left -= r - 1 - place;
-    if (left < 0) {
-      which.subarray(from, to).sort();
-      return;
-    }
-  }
 }
 
 const bitsOf = (number: number): number => Math.floor(Math.log2(Math.max(1, number))) + 2;
@@ -142,7 +79,7 @@ function greatest({ which, rows }: Rows): number {
   return most;
 }
 
-/** A digit of a key: `(number − from) · factor`, the last bits of its whole part. */
+/** A digit of a number: `(number − from) · factor`, the last bits of its whole part. */
 interface Digit {
   readonly of: 'ms' | 'which';
   readonly from: number;
@@ -150,14 +87,14 @@ interface Digit {
   readonly buckets: number;
 }
 
-/** The digits of a key, the last one first. */
-function digitsOf({ of, from, scale, bits }: Key, least = 1): Digit[] {
-  const count = Math.max(least, Math.ceil(bits / MOST_BITS));
+/** The digits of numbers below 2^bits, the last one first. */
+function digitsOf(of: Digit['of'], from: number, bits: number): Digit[] {
+  const count = Math.ceil(bits / MOST_BITS);
   const each = Math.ceil(bits / count);
   return Array.from({ length: count }, (_, n) => ({
     of,
     from,
-    factor: scale / 2 ** (n * each),
+    factor: 1 / 2 ** (n * each),
     buckets: 2 ** each,
   }));
 }
@@ -210,23 +147,4 @@ function move(
     toMs[place] = ms[r];
     toWhich[place] = which[r];
   }
-}
-
-/** Puts rows that are nearly in order into order. Stops after so many moves; returns how many there were. */
-function insert({ rows, ms, which }: Rows, most: number): number {
-  let moves = 0;
-  for (let r = 1; r < rows && moves <= most; r++) {
-    const at = ms[r];
-    const of = which[r];
-    let place = r - 1;
-    while (place >= 0 && (ms[place] > at || (ms[place] === at && which[place] > of))) {
-      ms[place + 1] = ms[place];
-      which[place + 1] = which[place];
-      place--;
-    }
-    ms[place + 1] = at;
-    which[place + 1] = of;
-    moves += r - 1 - place;
-  }
-  return moves;
 }

@@ -1,4 +1,5 @@
 import { END_MS } from '../../time/timing.ts';
+import type { Endless } from './endless.ts';
 import type { Page } from './sort.ts';
 import { lateness } from './shuffle.ts';
 import type { Deck } from './steps.ts';
@@ -36,95 +37,54 @@ export type PutColumns = (
 ) => number;
 
 /**
- * Numbers of a step lie together, because rows in the order of time read steps here and there: its least time and width, and five
- * words of its journey, its state, its number, nth and visit.
+ * Sets the columns of rows of the deck, and of those of journeys that go on in cycles.
+ *
+ * @param nth by step of the deck
+ * @param stepRange numbers of steps are below this power of two
+ * @param only the states whose steps are rows. Default: all
  */
-const TIMES = 2;
-const WORDS = 5;
-
-/** The journey's bits; one more says that the step is its last. */
-const JOURNEY_BITS = 16;
-const JOURNEY = 2 ** JOURNEY_BITS - 1;
-
-/** @param stepRange numbers of steps are below this power of two */
-export function newColumns(deck: Deck, nth: Int32Array, stepRange: number): PutColumns {
-  const records = recordsOf(deck, nth);
-  return (columns, r, rows, page, n, step) => {
-    const end = Math.min(rows, r + Math.ceil((page.rows - n) / step));
-    putNumbers(columns, r, end, page, n, step, records, stepRange);
-    // Without entries, nobody reads them.
-    if (columns.startedMs.length > 0) putTimes(columns, r, end, page, n, step, records, stepRange, deck.size);
+export function newColumns(
+  deck: Deck,
+  nth: Int32Array,
+  stepRange: number,
+  endless?: Endless,
+  only?: readonly number[],
+): PutColumns {
+  const { firsts, journey, state, lowMs, widthMs, visit } = deck;
+  /** How long after its start a step of the deck is. */
+  const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
+  /** How long after its start the next step is: after number n of those in cycles, or after a step of the deck. NaN: there is none. */
+  const nextAfter = (start: number, step: number, n: number, late: number): number => {
+    if (n <= 0 && step + 1 < firsts[journey[step] + 1]) return after(step + 1, late);
+    if (endless === undefined || endless.arrival(start) < 0) return NaN;
+    return endless.after(start, Math.max(0, n) + 1);
+  };
+  const perRange = 1 / stepRange;
+  const perSize = 1 / deck.size;
+  return (columns, r, rows, page, from, stride) => {
+    const end = Math.min(rows, r + Math.ceil((page.rows - from) / stride));
+    for (let put = r, at = from; put < end; put++, at += stride) {
+      const startsOn = Math.floor(page.which[at] * perRange);
+      const start = page.base + startsOn;
+      const which = page.which[at] - startsOn * stepRange;
+      const n = which - state.length;
+      const cycles = n > 0 ? endless : undefined;
+      const step = cycles === undefined ? which : cycles.arrival(start);
+      columns.start[put] = start;
+      columns.state[put] = cycles === undefined ? state[step] : cycles.state(start, n);
+      columns.step[put] = step - firsts[journey[step]] + Math.max(0, n);
+      columns.nth[put] = nth[step];
+      if (cycles !== undefined)
+        columns.nth[put] += Number(only?.includes(state[step]) ?? true) + cycles.rows(start, n - 1);
+      columns.visit[put] = visit[step];
+      // Without entries, nobody reads them.
+      if (columns.startedMs.length === 0) continue;
+      const late = lateness(page.late[Math.floor(startsOn * perSize)], journey[step]);
+      const started = page.ms[at] - (cycles === undefined ? after(step, late) : cycles.after(start, n));
+      const nextMs = started + nextAfter(start, step, n, late);
+      columns.startedMs[put] = started;
+      columns.nextMs[put] = nextMs < END_MS ? nextMs : NaN;
+    }
     return end;
   };
-}
-
-function putNumbers(
-  { start, step: steps, state, visit, nth }: StepColumns,
-  r: number,
-  end: number,
-  { which, base }: Page,
-  n: number,
-  step: number,
-  { words }: Records,
-  stepRange: number,
-): void {
-  const perRange = 1 / stepRange;
-  for (let put = r, from = n; put < end; put++, from += step) {
-    const startsOn = Math.floor(which[from] * perRange);
-    const w = ((which[from] - startsOn * stepRange) | 0) * WORDS;
-    start[put] = base + startsOn;
-    state[put] = words[w + 1];
-    steps[put] = words[w + 2];
-    nth[put] = words[w + 3];
-    visit[put] = words[w + 4];
-  }
-}
-
-function putTimes(
-  { startedMs, nextMs }: StepColumns,
-  r: number,
-  end: number,
-  { ms, which, late }: Page,
-  n: number,
-  step: number,
-  { times, words }: Records,
-  stepRange: number,
-  size: number,
-): void {
-  const perRange = 1 / stepRange;
-  const perSize = 1 / size;
-  for (let put = r, from = n; put < end; put++, from += step) {
-    const startsOn = Math.floor(which[from] * perRange);
-    const of = (which[from] - startsOn * stepRange) | 0;
-    const t = of * TIMES;
-    const w = of * WORDS;
-    const share = lateness(late[(startsOn * perSize) | 0], words[w] & JOURNEY);
-    const started = ms[from] - times[t] - Math.floor(share * times[t + 1]);
-    const isLast = words[w] > JOURNEY;
-    const next = isLast ? NaN : started + times[t + 2] + Math.floor(share * times[t + 3]);
-    startedMs[put] = started;
-    nextMs[put] = next < END_MS ? next : NaN;
-  }
-}
-
-/** The numbers of all steps. */
-interface Records {
-  readonly times: Float64Array;
-  readonly words: Int32Array;
-}
-
-function recordsOf({ firsts, journey, state, visit, lowMs, widthMs }: Deck, nth: Int32Array): Records {
-  const times = new Float64Array(TIMES * state.length);
-  const words = new Int32Array(WORDS * state.length);
-  for (let step = 0; step < state.length; step++) {
-    const isLast = step + 1 === firsts[journey[step] + 1];
-    times[TIMES * step] = lowMs[step];
-    times[TIMES * step + 1] = widthMs[step];
-    words[WORDS * step] = journey[step] | (isLast ? JOURNEY + 1 : 0);
-    words[WORDS * step + 1] = state[step];
-    words[WORDS * step + 2] = step - firsts[journey[step]];
-    words[WORDS * step + 3] = nth[step];
-    words[WORDS * step + 4] = visit[step];
-  }
-  return { times, words };
 }

@@ -7,11 +7,10 @@ const GROUPS = 32;
 export type Forecast = (ms: number) => number;
 
 /** @param starts evenly spread ones, which are looked up quickly */
-export function newForecast({ headCount, tiers, length }: RowSteps, size: number, starts: Starts): Forecast {
-  const others = tiers.flatMap(({ lowMs, widthMs }) => [...lowMs].map((low, n) => low + widthMs[n] / 2));
-  const middles = new Float64Array(length);
-  middles.set(others, headCount);
-  middles.sort();
+export function newForecast({ tiers, length }: RowSteps, size: number, starts: Starts): Forecast {
+  const middles = Float64Array.from(
+    tiers.flatMap(({ lowMs, widthMs }) => [...lowMs].map((low, n) => low + widthMs[n] / 2)),
+  ).sort();
   const perGroup = Math.ceil(length / GROUPS);
   const groups: { readonly meanMs: number; readonly perStart: number }[] = [];
   for (let from = 0; from < length; from += perGroup) {
@@ -54,11 +53,6 @@ export interface Tier {
 /** The steps of a deck that are rows. */
 export interface RowSteps {
   readonly length: number;
-  /** By journey: its first step, which comes when it starts; −1 if that is no row. */
-  readonly heads: Int32Array;
-  /** Number of first steps that are rows. */
-  readonly headCount: number;
-  /** The other steps. */
   readonly tiers: readonly Tier[];
   /** By step of the deck: how many rows before it belong to the same journey and visit. */
   readonly nth: Int32Array;
@@ -75,7 +69,6 @@ export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): Row
   const { state, lowMs, widthMs, journey, visit } = deck;
   const wanted = only && new Set(only);
   const rows: number[] = [];
-  const heads = new Int32Array(deck.size).fill(-1);
   const nth = new Int32Array(state.length);
   let counts: number[] = [];
   let spanMs = 0;
@@ -84,12 +77,10 @@ export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): Row
     if (visit[step] < 0 || wanted?.has(state[step]) === false) continue;
     nth[step] = counts[visit[step]] ?? 0;
     counts[visit[step]] = nth[step] + 1;
-    if (lowMs[step] === 0 && widthMs[step] === 0) heads[journey[step]] = step;
-    else rows.push(step);
+    rows.push(step);
     spanMs = Math.max(spanMs, lowMs[step] + Math.floor(widthMs[step]));
   }
-  const headCount = heads.reduce((count, step) => (step < 0 ? count : count + 1), 0);
-  return { length: headCount + rows.length, heads, headCount, tiers: tiersOf(deck, rows), spanMs, nth };
+  return { length: rows.length, tiers: tiersOf(deck, rows), spanMs, nth };
 }
 
 function tiersOf(deck: Deck, steps: readonly number[]): Tier[] {
@@ -114,24 +105,4 @@ function tierOf({ journey, lowMs, widthMs }: Deck, steps: readonly number[]): Ti
     journey: Int32Array.from(steps, (step) => journey[step]),
     step: Int32Array.from(steps),
   };
-}
-
-/** The first place in an ascending list, up to `end`, whose number is not below a limit; quick if that is near `end`. */
-export function firstFrom(list: Float64Array, end: number, limit: number): number {
-  let high = end;
-  for (let step = 1; high > 0 && list[high - 1] >= limit; step *= 2) {
-    let low = Math.max(0, high - step);
-    if (list[low] >= limit) {
-      high = low;
-      continue;
-    }
-    // list[low] < limit ≤ list[high − 1]
-    for (high--; low + 1 < high;) {
-      const middle = (low + high) >> 1;
-      if (list[middle] < limit) low = middle;
-      else high = middle;
-    }
-    return high;
-  }
-  return high;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@catbird/engine';
+import { isObject, jsonOf, jsonOrText } from '@catbird/engine';
 import type { Spec } from '../../decide/decision.ts';
 import type { SchemaObject } from '../../draft.ts';
 import { RESERVED } from '../../plan/planned-fields.ts';
@@ -30,12 +30,8 @@ const BARE = '\uE002';
 
 /** The template as JSON, with marks in place of placeholders. Undefined if it is no object. */
 function documentOf(pieces: readonly Piece[]): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const document: unknown = JSON.parse(markedJson(pieces));
-    return isObject(document) ? document : undefined;
-  } catch {
-    return undefined;
-  }
+  const document = jsonOf(markedJson(pieces));
+  return isObject(document) ? document : undefined;
 }
 
 /** Texts in quotes, and values without: they can have several parts, such as {{random.number(9)}}.{{random.number(99)}}. */
@@ -155,7 +151,7 @@ function bareSpec(placeholder: Placeholder, { spec, writes, number }: Converted,
   }
   if (writes === 'text')
     spot.notes.add('A text without quotes is invalid JSON: added the quotes', placeholder.place);
-  return withChoices(spec, (value) => (typeof value === 'string' ? parsed(value) : value));
+  return withChoices(spec, (value) => (typeof value === 'string' ? jsonOrText(value) : value));
 }
 
 /** A value in quotes, which is a text. */
@@ -174,15 +170,6 @@ function withChoices(spec: Spec, change: (value: unknown) => unknown): Spec {
   if (spec.type === 'helpers.arrayElement') return { ...spec, params: params.map(change) };
   const items = params as readonly { readonly weight: number; readonly value: unknown }[];
   return { ...spec, params: items.map(({ weight, value }) => ({ weight, value: change(value) })) };
-}
-
-/** A value of JSON, or the text itself. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Adds a hidden field, and gives its name. */

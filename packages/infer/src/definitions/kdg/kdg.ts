@@ -1,11 +1,11 @@
-import { isObject } from '@catbird/engine';
+import { isObject, jsonOrText } from '@catbird/engine';
 import { plainName } from '../../config.ts';
 import type { Draft, Finding, SchemaObject } from '../../draft.ts';
 import { LEFT_OUT } from '../../choices.ts';
 import type { FromDefinition, TableDraft } from '../definition.ts';
 import { newNotes, type Notes } from '../not-followed.ts';
 import type { ShapeKind } from '../shape.ts';
-import { fromTemplate, type FromTemplate, parsed } from './from-template.ts';
+import { fromTemplate, type FromTemplate } from './from-template.ts';
 
 /** Between several files that are read as one: the control character for it. */
 export const SEPARATOR = '\u001E';
@@ -68,7 +68,7 @@ const within = (notes: Notes, name: string): Notes => ({
 
 /** What a browser keeps: templates by name, the table of rates, or both. Undefined if the text is something else. */
 function savedIn(text: string): SavedFile | undefined {
-  const saved = parsed(text);
+  const saved = jsonOrText(text);
   const rates = savedRates(saved);
   if (rates !== undefined) return { templates: [], rates };
   const { templates, periods } = isObject(saved) ? saved : { templates: saved, periods: undefined };
@@ -82,7 +82,7 @@ function savedIn(text: string): SavedFile | undefined {
 }
 
 /** A browser keeps values as texts. */
-const inner = (value: unknown): unknown => (typeof value === 'string' ? parsed(value) : value);
+const inner = (value: unknown): unknown => (typeof value === 'string' ? jsonOrText(value) : value);
 
 const templateIn = (value: unknown): Named[] =>
   isObject(value) && typeof value['name'] === 'string' && typeof value['template'] === 'string'

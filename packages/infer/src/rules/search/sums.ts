@@ -1,3 +1,4 @@
+import { firstPlace } from '@catbird/engine';
 import { MOST_FEATURES, tolerance } from './proof.ts';
 import { added, simplest, ZERO, type Constant } from './constants.ts';
 import type { Feature } from './features.ts';
@@ -99,15 +100,8 @@ function projected(features: readonly Feature[], block: readonly number[], { cha
 }
 
 /** Where a sorted list reaches a number. */
-export function lowerBound(sorted: Float64Array, x: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const lowerBound = (sorted: Float64Array, x: number): number =>
+  firstPlace(0, sorted.length, (at) => sorted[at] >= x);
 
 /** Pairs of pairs that are compared. */
 const MOST_WORK = 20_000;

@@ -195,14 +195,8 @@ export interface Led {
   readonly rest: () => Writing;
 }
 
-/** Copies of texts, which another column has after `measure`. */
-export interface Copied {
-  readonly kind: 'copied';
-  readonly texts: () => Texts;
-}
-
-/** All that a cell's `column` does, for readers and neighbours that need not run it. */
-export type Output = TextChoice | Led | Copied;
+/** All that a cell's `column` does, for neighbours that are written with it. */
+export type Output = TextChoice | Led;
 
 /** What other fields can read of a cell's values. */
 interface Readable {

@@ -59,7 +59,7 @@ const OVERSHOOT = 40;
 export function newColumn(cell: Cell, isOptional: boolean): Column {
   const decided = new Float64Array(cell.decision === undefined ? 0 : CHUNK_ROWS);
   const values = isOptional ? undefined : cell.values?.();
-  const filling = values === undefined ? filledAsOther(cell) : filledAsNumbers(values);
+  const filling = values === undefined ? filledAsText(cell) : filledAsNumbers(values);
   let version = 0;
   return {
     fill(chunk, subject) {
@@ -120,18 +120,6 @@ export function newListColumn(cell: Cell): Column {
 }
 
 type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace'>;
-
-const filledAsOther = (cell: Cell): Filling =>
-  cell.output?.kind === 'copied' ? filledAsCopies(cell, cell.output.texts) : filledAsText(cell);
-
-/** The texts are those of another column. */
-const filledAsCopies = (cell: Cell, texts: () => Texts): Filling => ({
-  fill(chunk, subject) {
-    cell.measure?.(chunk, subject);
-  },
-  values: undefined,
-  texts,
-});
 
 function filledAsText(cell: Cell): Filling {
   const texts = newTexts();
@@ -240,7 +228,6 @@ function echoedText(column: Column, lead: string): Cell {
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
     measure: () => texts.longest,
-    output: { kind: 'copied', texts: () => texts },
     column: (chunk) => putCopies(chunk, texts, before),
   };
 }

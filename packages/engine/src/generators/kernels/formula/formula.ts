@@ -13,7 +13,7 @@ import { pool, type Pool, putWords } from '../engine/pool.ts';
 import type { Value } from '../engine/scan.ts';
 import { putText } from '../engine/value.ts';
 import { writerOf } from '../engine/write.ts';
-import { NUMBER_BYTES, putNumber, putRounded15, rounded15 } from '../number/number-text.ts';
+import { NUMBER_BYTES, putNumber, rounded15 } from '../number/number-text.ts';
 import type { Vector } from './vector.ts';
 
 /** Sums of the numbers in each row's list. Null and other values count as 0. */
@@ -133,7 +133,8 @@ function valuesOf({ table, run }: Vector): Values {
   return {
     kind: 'number',
     make(chunk, subject, numbers) {
-      putRounded15(run(chunk, subject), chunk.rows, numbers);
+      const exact = run(chunk, subject);
+      for (let r = 0; r < chunk.rows; r++) numbers[r] = rounded15(exact[r]);
     },
   };
 }

@@ -78,26 +78,6 @@ function lostIn(x: number, y: number, product: number): number {
   return xLow * yLow - (product - xHigh * yHigh - xLow * yHigh - xHigh * yLow);
 }
 
-/** Sets numbers rounded to 15 significant digits, as `rounded15` does: whole ones and those from 1 to 1000, the most frequent, without a call. */
-export function putRounded15(exact: Float64Array, rows: number, numbers: Float64Array): void {
-  for (let r = 0; r < rows; r++) {
-    const value = exact[r];
-    if (Number.isSafeInteger(value)) {
-      numbers[r] = value + 0;
-      continue;
-    }
-    const size = Math.abs(value);
-    const digits = 14 - Number(size >= 10) - Number(size >= 100);
-    const scaled = size * POWER[digits];
-    const units = Math.floor(scaled + 0.5);
-    const isSure = Math.abs(scaled - units) < 0.5 - UNSURE && scaled < 999_999_999_999_999;
-    if (size >= 1 && size < 1000 && isSure) {
-      const rounded = units / POWER[digits];
-      numbers[r] = value < 0 ? -rounded : rounded;
-    } else numbers[r] = rounded15(value);
-  }
-}
-
 /** Writes a number of up to 15 significant digits as its shortest text; NaN as null. */
 export function putNumber(bytes: Uint8Array, view: DataView, at: number, value: number): number {
   const scaled = value * 1000;

@@ -116,7 +116,7 @@ export function drawnEntity(
     draws.put(chunk, rows, entities.index);
     drawn.follow(chunk);
   };
-  const { measure, output } = key;
+  const { measure } = key;
   return {
     maxBytes: key.maxBytes,
     ...needsOf(draws),
@@ -139,7 +139,6 @@ export function drawnEntity(
         }
       );
     },
-    output: output?.kind === 'copied' ? output : undefined,
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);

@@ -1,19 +1,8 @@
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
-import {
-  type Cell,
-  type Chunk,
-  CHUNK_ROWS,
-  type ColumnValues,
-  needsOf,
-  type Sessions,
-  type Texts,
-} from '../engine/cell.ts';
+import { type Cell, type Chunk, CHUNK_ROWS, needsOf, type Sessions, type Texts } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
 import { jsonText } from '../engine/json-text.ts';
 import { packTexts } from '../engine/pool.ts';
-
-/** The values of a column that are entries of a table. */
-type TableValues = Extract<ColumnValues, { readonly kind: 'entry' }>;
 
 /** Rows grouped by the values of other fields: equal values give the same subject in every row, run and schema of a seed. */
 export interface Group {
@@ -30,9 +19,9 @@ export interface ColumnGroup extends Group {
 /** Groups rows by the values of the columns, in their order. */
 export function newGroup(columns: readonly Column[]): ColumnGroup {
   const subject = newSubject(CHUNK_ROWS);
-  const [only, ...others] = columns;
-  const single = others.length === 0 ? only : undefined;
-  const put = (single && subjectsOfOne(single)) ?? subjectsOf(columns);
+  const [only] = columns;
+  const isOfSessions = columns.length === 1 && only.values?.kind !== 'entry';
+  const put = (isOfSessions && only.sessions && subjectsOfSessions(only.sessions)) || subjectsOf(columns);
   const seen = columns.map(() => -1);
   let selection: Int32Array | undefined;
   let rows = 0;
@@ -52,12 +41,6 @@ export function newGroup(columns: readonly Column[]): ColumnGroup {
 /** Sets the subject of each row of a chunk. */
 type PutSubjects = (chunk: Chunk, subject: Subject) => void;
 
-/** The subjects of the values of a column, if they are quicker made than from its texts. */
-function subjectsOfOne({ values, sessions }: Column): PutSubjects | undefined {
-  if (values?.kind === 'entry') return subjectsOfTable(values);
-  return sessions && subjectsOfSessions(sessions);
-}
-
 function subjectsOf(columns: readonly Column[]): PutSubjects {
   const hashes = columns.map(hashing);
   const own = newSubject(CHUNK_ROWS);
@@ -69,30 +52,6 @@ function subjectsOf(columns: readonly Column[]): PutSubjects {
       join(subject, own, rows);
     }
     finish(subject, rows, chunk.seed);
-  };
-}
-
-/** The subjects of the entries of a table, made once. */
-function subjectsOfTable({ table, numbers }: TableValues): PutSubjects {
-  const knownFor = knownOf(table);
-  return ({ seed, selection, rows }, subject) => {
-    putEntries(knownFor(seed), numbers, selection, rows, subject);
-  };
-}
-
-/** The subjects of a table's entries for a seed: the same object as long as the seed is the same. */
-function knownOf(table: readonly unknown[]): (seed: Seed) => Subject {
-  const size = table.length;
-  let known = newSubject(0);
-  let of: Seed | undefined;
-  return (seed) => {
-    if (of?.s0 === seed.s0 && of.s1 === seed.s1) return known;
-    known = newSubject(size);
-    begin(known, size);
-    join(known, hashesOfTable(table), size);
-    finish(known, size, seed);
-    of = seed;
-    return known;
   };
 }
 
@@ -193,7 +152,6 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   ...needsOf(cell),
   decision: cell.decision,
-  output: cell.output?.kind === 'copied' ? cell.output : undefined,
   member: cell.member,
   elements: cell.elements,
   values() {

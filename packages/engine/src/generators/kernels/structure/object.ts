@@ -34,7 +34,6 @@ export function afterColumns(columns: readonly Filled[], cells: readonly Cell[])
       for (const column of columns) column.fill(chunk, subject);
       return all.measure?.(chunk, subject) ?? 0;
     },
-    output: all.output?.kind === 'copied' ? all.output : undefined,
     column: (chunk, subject) => all.column(chunk, subject),
   };
 }

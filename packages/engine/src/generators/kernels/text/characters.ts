@@ -87,15 +87,15 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
     least: min,
     lengths: max - min + 1,
     size,
+    isDouble: size ** 4 <= NARROW,
     ...drawKeys(place.path, draws),
     pairs,
     singles,
     lead: pool([`${place.lead}"${jsonInner(prefix)}`]),
   };
-  const column = size ** 4 > NARROW ? putPairs : putFours;
   return {
     maxBytes: text.lead.stride * 8 + ((longest + 1) >> 1) * max + PAIR_BYTES + 1,
-    column: (chunk, subject) => column(chunk, subject, text),
+    column: (chunk, subject) => putCharacters(chunk, subject, text),
   };
 }
 
@@ -114,54 +114,18 @@ interface Text extends Pools {
   readonly lengths: number;
   /** Size of the alphabet. */
   readonly size: number;
+  /** A draw chooses two pairs. Otherwise one, as for so many there would be too few bits. */
+  readonly isDouble: boolean;
   /** The first is for the length. */
   readonly keys: Int32Array;
   readonly odds: Int32Array;
   readonly lead: Pool;
 }
 
-/** Writes two pairs per draw. */
-function putFours({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
-  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
-  const square = size * size;
-  const scale = square * square * UNIT32;
-  const { words, lengths: bytes } = pairs;
-  for (let r = 0; r < rows; r++) {
-    const [low, high] = [a[r], b[r]];
-    let left = least;
-    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
-    let p = at[r];
-    putWords(view, p, lead.words, 0, lead.stride);
-    p += lead.lengths[0];
-    let n = 1;
-    for (; left > 1; left -= 4) {
-      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
-      n++;
-      const first = (x / square) | 0;
-      const second = x - first * square;
-      view.setFloat64(p, words[first], true);
-      p += bytes[first];
-      if (left < 4) {
-        left -= 2;
-        break;
-      }
-      view.setFloat64(p, words[second], true);
-      p += bytes[second];
-    }
-    if (left > 0) {
-      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
-      view.setFloat64(p, singles.words[last], true);
-      p += singles.lengths[last];
-    }
-    view.setInt8(p, QUOTE);
-    at[r] = p + 1;
-  }
-}
-
-/** Writes one pair per draw. */
-function putPairs({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
-  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
-  const scale = size * size * UNIT32;
+function putCharacters({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
+  const { least, lengths, size, isDouble, keys, odds, pairs, singles, lead } = text;
+  const square = isDouble ? size * size : 1;
+  const scale = size * size * square * UNIT32;
   const { words, lengths: bytes } = pairs;
   for (let r = 0; r < rows; r++) {
     const [low, high] = [a[r], b[r]];
@@ -172,10 +136,16 @@ function putPairs({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): voi
     p += lead.lengths[0];
     let n = 1;
     for (; left > 1; left -= 2) {
-      const pair = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
+      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
       n++;
-      view.setFloat64(p, words[pair], true);
-      p += bytes[pair];
+      const first = (x / square) | 0;
+      view.setFloat64(p, words[first], true);
+      p += bytes[first];
+      if (!isDouble || left < 4) continue;
+      left -= 2;
+      const second = x - first * square;
+      view.setFloat64(p, words[second], true);
+      p += bytes[second];
     }
     if (left > 0) {
       const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;

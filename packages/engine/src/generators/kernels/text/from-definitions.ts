@@ -74,7 +74,7 @@ const remaining = new Int32Array(CHUNK_ROWS);
 
 /** Writes a JSON string composed of parts: names, cities, addresses. The opening quote is written with the field's name. */
 function phrase(encoded: EncodedWordings, place: Place): Cell {
-  const { longest, least } = encoded;
+  const { longest } = encoded;
   const { keys, odds } = drawKeys(place.path, longest + 1);
   const lead = literal(`${place.lead}"`);
   return {
@@ -82,12 +82,9 @@ function phrase(encoded: EncodedWordings, place: Place): Cell {
     column(chunk, subject) {
       lead.column(chunk, subject);
       chooseWordings(subject, chunk.rows, encoded, keys[0], odds[0]);
-      for (let n = 1; n <= least; n++) {
-        drawAll(subject, chunk.rows, encoded, n - 1, keys[n], odds[n]);
-        putAll(chunk, encoded);
-      }
-      let rows = longest === least ? 0 : begin(chunk.rows, encoded);
-      for (let n = least + 1; rows > 0; n++) {
+      let { rows } = chunk;
+      for (let r = 0; r < rows; r++) remaining[r] = r;
+      for (let n = 1; rows > 0; n++) {
         drawParts(subject, rows, encoded, keys[n], odds[n]);
         putParts(chunk, rows, encoded);
         rows = advance(rows, encoded);
@@ -115,56 +112,6 @@ function chooseWordings(
   const shift = TABLE_SHIFT | 0;
   if (counts.length === 1) first.fill(0, 0, rows);
   else for (let r = 0; r < rows; r++) first[r] = table[draw(a[r], b[r], k, o) >>> shift] * longest;
-}
-
-/** Draws the entries of the n-th parts, which all rows have. */
-function drawAll(
-  { a, b }: Subject,
-  rows: number,
-  { bases, scales }: EncodedWordings,
-  n: number,
-  key: number,
-  odd: number,
-): void {
-  const first = slots;
-  const drawn = entries;
-  const k = key | 0;
-  const o = odd | 0;
-  for (let r = 0; r < rows; r++) {
-    const slot = first[r] + n;
-    drawn[r] = bases[slot] + (((draw(a[r], b[r], k, o) >>> 0) * scales[slot]) | 0);
-  }
-}
-
-/** Copies the drawn entries of all rows: see `putParts`. */
-function putAll({ view, at, rows }: Chunk, { words, places }: EncodedWordings): void {
-  const drawn = entries;
-  for (let r = 0; r < rows; r++) {
-    const entry = drawn[r];
-    const p = at[r];
-    const w = places[2 * entry];
-    const length = places[2 * entry + 1];
-    at[r] = p + length;
-    const w0 = words[w];
-    const w1 = words[w + 1];
-    view.setFloat64(p, w0, true);
-    view.setFloat64(p + 8, w1, true);
-    for (let done = 16; done < length; done += 8) view.setFloat64(p + done, words[w + (done >> 3)], true);
-  }
-}
-
-/** Lists the rows that have more parts than all have, and returns their number. */
-function begin(rows: number, { more, least }: EncodedWordings): number {
-  const next = slots;
-  const left = remaining;
-  let kept = 0;
-  for (let r = 0; r < rows; r++) {
-    const slot = next[r] + least;
-    left[kept] = r;
-    kept += more[slot - 1];
-    next[r] = slot;
-  }
-  return kept;
 }
 
 /** Draws the entries of the next parts. */

@@ -23,8 +23,6 @@ export interface EncodedWordings {
   readonly scales: Float64Array;
   readonly more: Uint8Array;
   readonly longest: number;
-  /** Number of parts that all wordings have. */
-  readonly least: number;
   /** Maximum length of a phrase in bytes. */
   readonly maxBytes: number;
 }
@@ -75,7 +73,6 @@ export function encodeWordings(wordings: Wordings): EncodedWordings {
     scales,
     more,
     longest,
-    least: Math.min(...counts),
     maxBytes: Math.max(...sizes),
   };
 }
