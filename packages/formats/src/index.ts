@@ -13,7 +13,8 @@ export {
 export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
 export { blocksOf, type FormatFile, joined, newFile, objectOf } from './blocks.ts';
 export { type FormatPlan, withFormat, planShapes } from './format.ts';
-export type { Bounds, Layout, RowRange, TextSizes } from './parquet-layout.ts';
+export type { Bounds } from './parquet-foot.ts';
+export type { Layout, RowRange, TextSizes } from './parquet-layout.ts';
 export { type PlanInRegistry, schemaInRegistry } from './in-registry.ts';
 export {
   type Registered,

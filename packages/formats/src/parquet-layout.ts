@@ -1,7 +1,6 @@
-import { ByteWriter } from 'hyparquet-writer';
-import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import type { Batch, Member } from '@catbird/engine';
 import { bytesOf, newCursor, readFrom } from './cursor.ts';
+import { aroundGroups, newGroupWriter, type Bounds, type ListedChunk } from './parquet-foot.ts';
 import { branchOf, takeMembers, type Branch, type Leaf } from './parquet-leaves.ts';
 import { dataHeader, dictionaryOf } from './parquet-pages.ts';
 import { levelBytes, newValues, valueBytes, type Values } from './parquet-values.ts';
@@ -12,14 +11,6 @@ export interface TextSize {
   readonly longest: number;
   /** Bytes of all, divided by the rows. */
   readonly mean: number;
-}
-
-/** Bounds of the values of a column, if they follow from its rows alone. */
-export interface Bounds {
-  readonly least: number;
-  readonly greatest: number;
-  /** Whether there are such values. */
-  readonly isExact: boolean;
 }
 
 /** Consecutive rows of a table. */
@@ -118,6 +109,8 @@ const slotOf = (place: Place, rows: number): number => {
   return place.dictionary.length + dataHeader(place.leaf, rows, bytes).length + bytes;
 };
 
+/** The number of groups, at most; and the length of the foot with the mark. */
+const [LIST_BYTES, END_BYTES] = [6, 8];
 /** Offsets are below: their numbers take the most bytes then. */
 const FAR = 2 ** 52;
 
@@ -140,56 +133,36 @@ export function newLayout(
   const groupsOf = (rows: number): readonly number[] =>
     Array.from({ length: Math.ceil(rows / groupRows) }, (_, i) => Math.min(groupRows, rows - i * groupRows));
 
-  type Groups = Parameters<typeof writeMetadata>[1]['row_groups'];
-  const metadata = (rows: number, row_groups: Groups): Uint8Array => {
-    const writer = new ByteWriter();
-    const num_rows = BigInt(rows);
-    writeMetadata(writer, {
-      version: 2,
-      created_by: 'catbird',
-      schema: elements,
-      num_rows,
-      row_groups,
-      // It is not written, but measured.
-      metadata_length: 0,
-    });
-    return writer.getBytes();
-  };
-  const groupOf = (
+  const writer = newGroupWriter();
+  const addGroup = (
     at: number,
     range: RowRange,
     boundsOf: (column: number, rows: RowRange) => Bounds | undefined,
-  ): Groups[number] => {
+  ): void => {
+    const sizes = slotBytes(range.count);
     let offset = at;
-    const columns = places.flatMap((leaves, column) => {
+    const chunks = places.flatMap((leaves, column) => {
       const bounds = boundsOf(column, range);
-      return leaves.map((place, i) => {
-        const bytes = slotBytes(range.count)[column]?.[i] ?? 0;
-        const chunk = chunkOf(place, { offset, bytes, rows: range.count, bounds });
+      return leaves.map(({ leaf, dictionary }, i): ListedChunk => {
+        const bytes = sizes[column]?.[i] ?? 0;
         offset += bytes;
-        return chunk;
+        return { leaf, offset: offset - bytes, bytes, dictionaryBytes: dictionary.length, bounds };
       });
     });
-    const total = BigInt(offset - at);
-    return {
-      columns,
-      total_byte_size: total,
-      num_rows: BigInt(range.count),
-      file_offset: BigInt(at),
-      total_compressed_size: total,
-    };
+    writer.add(chunks, range.count, at);
   };
+  const around = remembered((rows) => aroundGroups(elements, rows));
   const FURTHEST: Bounds = { least: -FAR, greatest: FAR, isExact: true };
-  /** What a foot takes for a group at most. Numbers of bytes and rows take as many as they take. */
-  const entryBytes = remembered(
-    (rows) =>
-      metadata(0, [groupOf(FAR, { first: 0, count: rows }, () => FURTHEST)]).length - metadata(0, []).length,
-  );
-  /** Bytes behind the groups' entries: the length of the list, that of the foot, and the mark. */
-  const AROUND = 16;
-  const footBytes = remembered(
-    (rows) => metadata(FAR, []).length + sum(groupsOf(rows).map(entryBytes)) + AROUND,
-  );
+  /** What a foot takes for a group at most. */
+  const entryBytes = remembered((rows) => {
+    writer.begin(0);
+    addGroup(FAR, { first: 0, count: rows }, () => FURTHEST);
+    return writer.bytes().length;
+  });
+  const footBytes = remembered((rows) => {
+    const { head, tail } = around(rows);
+    return head.length + LIST_BYTES + sum(groupsOf(rows).map(entryBytes)) + tail.length + END_BYTES;
+  });
   const dataBytes = (rows: number): number => MARK.length + sum(groupsOf(rows).map(groupBytes));
   const fileBytes = remembered((rows) => dataBytes(rows) + footBytes(rows));
   return {
@@ -217,53 +190,29 @@ export function newLayout(
       return out;
     },
     foot({ first, count }, boundsOf = () => undefined) {
+      const { head, tail } = around(count);
+      const groups = groupsOf(count);
+      const out = new Uint8Array(footBytes(count));
       let at = MARK.length;
       let row = first;
-      const groups = groupsOf(count).map((rows) => {
-        const group = groupOf(at, { first: row, count: rows }, boundsOf);
+      writer.begin(groups.length);
+      for (const rows of groups) {
+        addGroup(at, { first: row, count: rows }, boundsOf);
         at += groupBytes(rows);
         row += rows;
-        return group;
-      });
-      const known = metadata(count, groups);
-      const out = new Uint8Array(footBytes(count));
-      // Behind the groups is free space, as indexes of pages would take it.
-      out.set(known, out.length - MARK.length - known.length);
+      }
+      const listed = writer.bytes();
+      const length = head.length + listed.length + tail.length;
+      // Behind the groups is free space, where indexes of pages may stand in other files.
+      const from = out.length - END_BYTES - length;
+      out.set(head, from);
+      out.set(listed, from + head.length);
+      out.set(tail, from + head.length + listed.length);
+      new DataView(out.buffer).setUint32(out.length - END_BYTES, length, true);
       out.set(MARK, out.length - MARK.length);
       return out;
     },
   };
-
-  function chunkOf(
-    { leaf, dictionary }: Place,
-    {
-      offset,
-      bytes,
-      rows,
-      bounds,
-    }: { offset: number; bytes: number; rows: number; bounds: Bounds | undefined },
-  ): Groups[number]['columns'][number] {
-    const { element, path, encoding } = leaf;
-    if (element.type === undefined) throw new Error(`${path.join('.')} has no type`);
-    const isWords = encoding === 'words';
-    const size = BigInt(bytes);
-    const statistics = statisticsOf(leaf, bounds);
-    return {
-      file_offset: BigInt(offset),
-      meta_data: {
-        type: element.type,
-        encodings: isWords ? ['PLAIN', 'RLE', 'RLE_DICTIONARY'] : ['PLAIN', 'RLE'],
-        path_in_schema: [...path],
-        codec: 'UNCOMPRESSED',
-        num_values: BigInt(rows),
-        total_uncompressed_size: size,
-        total_compressed_size: size,
-        data_page_offset: BigInt(offset + dictionary.length),
-        ...(isWords && { dictionary_page_offset: BigInt(offset) }),
-        ...(statistics && { statistics }),
-      },
-    };
-  }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
@@ -282,28 +231,3 @@ function remembered<Result>(compute: (rows: number) => Result): (rows: number) =
 }
 
 const MOST_KNOWN = 1024;
-
-/** What is known of all values of a leaf. Words have bounds whatever the rows. */
-function statisticsOf({ element, encoding, words, level }: Leaf, bounds: Bounds | undefined) {
-  const isNumber = encoding === 'int' || encoding === 'long' || encoding === 'instant';
-  if (bounds !== undefined && isNumber && level === 0) {
-    const { least, greatest, isExact } = bounds;
-    const value = (n: number): number | bigint => (element.type === 'INT64' ? BigInt(n) : n);
-    return {
-      null_count: 0n,
-      max_value: value(greatest),
-      min_value: value(least),
-      is_max_value_exact: isExact,
-      is_min_value_exact: isExact,
-    };
-  }
-  const [least] = words;
-  const greatest = words.at(-1);
-  if (least === undefined || greatest === undefined) return undefined;
-  return {
-    max_value: greatest,
-    min_value: least,
-    is_max_value_exact: false,
-    is_min_value_exact: false,
-  };
-}
