@@ -68,7 +68,7 @@ async function serve(...flags: readonly string[]): Promise<Served> {
   for (;;) {
     const [text] = (await once(child.stderr, 'data')) as [Buffer];
     printed += text.toString();
-    const [, address] = /is on (http:\S+)\n/.exec(printed) ?? [];
+    const [, address] = /Listening on (http:[^,]+)/.exec(printed) ?? [];
     if (address !== undefined) return { child, address: `${address}/catbird` };
   }
 }

@@ -126,7 +126,7 @@ export const lake = defineCommand({
     try {
       const { port: open, close } = await serveLake(port, host, server);
       for (const line of [...notes, ...tables.flatMap(tableLines)]) print(line);
-      print(`s3://${BUCKET} is on http://${addressOf(host, open)}`);
+      print(`Listening on http://${addressOf(host, open)}, as s3://${BUCKET}`);
       await whenAborted(interrupt.stop);
       await close();
       return EXIT.ok;

@@ -50,8 +50,7 @@ export function newLake(tables: readonly Table[]): Lake {
 export const etagOf = ({ table: { digest }, part: { key } }: LakeObject): string =>
   `"${createHash('sha256').update(digest).update(key).digest('hex').slice(0, 32)}-1"`;
 
-/** When an object changed last: at the time of its last row. */
-export const modifiedMs = ({ table, part: { first, count } }: LakeObject): number =>
-  table.timeOf(first + count - 1);
+/** When an object changed last, in milliseconds since 1970. */
+export const modifiedMs = ({ table, part }: LakeObject): number => table.modifiedMs(part);
 
 export const bytesIn = ({ table, part }: LakeObject): number => table.layout.fileBytes(part.count);

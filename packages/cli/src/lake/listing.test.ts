@@ -33,7 +33,7 @@ function tableOf(
     name: table,
     parts,
     layout: { fileBytes: (count: number) => count } as Table['layout'],
-    timeOf: () => FROM,
+    modifiedMs: () => FROM,
     digest: '',
   } as unknown as Table;
 }

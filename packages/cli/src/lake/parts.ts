@@ -3,6 +3,8 @@ import { firstPlace, type Timeline, type Timing } from '@catbird/engine';
 /** An object of a table: rows that are one file. */
 export interface Part {
   readonly key: string;
+  /** When its folder begins, in milliseconds since 1970. 0 without folders. */
+  readonly folderMs: number;
   readonly first: number;
   readonly count: number;
 }
@@ -45,6 +47,9 @@ export interface Division {
 const DIGITS = 5;
 /** Folders of a table, at most. */
 const MOST_FOLDERS = 1_000_000;
+
+/** How often the objects of a table that grows are counted. */
+const COUNTED_MS = 1000;
 
 const LENGTH_MS: Readonly<Record<Partition, number>> = { day: 86_400_000, hour: 3_600_000 };
 
@@ -97,14 +102,20 @@ export function newParts({ table, objectRows, rows, times }: Division): Parts {
   if (!isGrowing) extend(Infinity);
   const most = Math.max(1, ...folders.map(({ first, end }) => objectsIn(end - first)));
   const digits = isGrowing ? DIGITS : Math.max(DIGITS, String(most - 1).length);
-  const count = (): number => {
-    if (!isGrowing) return objects;
-    const ms = nowMs();
+  const countAt = (ms: number): number => {
     extend(ms);
     const last = folders.at(-1);
     if (last === undefined) return 0;
     const past = timeline.before(ms);
     return past >= last.end ? objects : last.before + Math.floor(Math.max(0, past - last.first) / objectRows);
+  };
+  let counted = { ms: -Infinity, count: 0 };
+  const count = (): number => {
+    if (!isGrowing) return objects;
+    // A page of a list asks for it many times.
+    const ms = Math.floor(nowMs() / COUNTED_MS) * COUNTED_MS;
+    if (ms > counted.ms) counted = { ms, count: countAt(ms) };
+    return counted.count;
   };
   return {
     count,
@@ -135,8 +146,9 @@ export function newParts({ table, objectRows, rows, times }: Division): Parts {
     const number = i - folder.before;
     const first = folder.first + number * objectRows;
     const name = `part-${String(number).padStart(width, '0')}.parquet`;
+    const folderMs = folder.startMs;
     const count = Math.min(objectRows, folder.end - first);
-    return { key: `${table}/${folderName(folder.startMs)}${name}`, first, count };
+    return { key: `${table}/${folderName(folder.startMs)}${name}`, folderMs, first, count };
   }
   function folderName(startMs: number): string {
     if (times === undefined) return '';

@@ -37,7 +37,7 @@ export function startPool(count: number, tables: readonly Table[]): Pool {
   };
   const queue: Waiting[] = [];
   const busy = new Map<Worker, Waiting | undefined>();
-  let isClosed = false;
+  let broken: Error | undefined;
   let ids = 0;
 
   const next = (worker: Worker): void => {
@@ -47,8 +47,10 @@ export function startPool(count: number, tables: readonly Table[]): Pool {
   };
   const begin = (): void => {
     const worker = starter.start(task, []);
+    let hasAnswered = false;
     worker.unref();
     worker.on('message', (answer: ColumnAnswer) => {
+      hasAnswered = true;
       const waiting = busy.get(worker);
       if ('bytes' in answer) waiting?.resolve(answer.bytes);
       else waiting?.reject(new Error(answer.failure));
@@ -57,7 +59,12 @@ export function startPool(count: number, tables: readonly Table[]): Pool {
     worker.on('error', (error: Error) => {
       busy.get(worker)?.reject(error);
       busy.delete(worker);
-      if (!isClosed) begin();
+      // One that fails before its first answer would fail again.
+      if (hasAnswered) begin();
+      else if (busy.size === 0) {
+        broken = error;
+        for (const { reject } of queue.splice(0)) reject(error);
+      }
     });
     next(worker);
   };
@@ -65,11 +72,11 @@ export function startPool(count: number, tables: readonly Table[]): Pool {
   return {
     compute: (place) =>
       new Promise((resolve, reject) => {
+        if (broken !== undefined) return reject(broken);
         queue.push({ place, resolve, reject });
         for (const [worker, waiting] of busy) if (waiting === undefined) return next(worker);
       }),
     async close() {
-      isClosed = true;
       await Promise.all(Array.from(busy.keys(), (worker) => worker.terminate()));
     },
   };

@@ -21,7 +21,7 @@ import type { Terminal } from '../terminal.ts';
 import type { TypePackage } from '../types/package.ts';
 import { version } from '../version.ts';
 import { newColumns, UNTIMED } from './columns.ts';
-import { newParts, type Partition, type Parts } from './parts.ts';
+import { newParts, type Part, type Partition, type Parts } from './parts.ts';
 
 /** A table whose objects are computed when they are read. */
 export interface Table {
@@ -37,8 +37,8 @@ export interface Table {
   readonly parts: Parts;
   /** Bounds of a column in some rows, if they are known without computing it. */
   readonly boundsOf: (column: number, rows: RowRange) => Bounds | undefined;
-  /** Time of a row, in milliseconds since 1970, for `Last-Modified`. */
-  readonly timeOf: (row: number) => number;
+  /** When an object changed last, in milliseconds since 1970: at its last row, or, where a journey is searched for that, in its folder. */
+  readonly modifiedMs: (part: Part) => number;
   /** What all bytes of the table follow from, as a hash. */
   readonly digest: string;
 }
@@ -84,7 +84,7 @@ export async function readTables(
   if (issues.length > 0) return { ok: false, issues: (await placed?.(issues)) ?? issues };
   // A key is compared with others as a whole.
   tables.sort((a, b) => (`${a.name}/` < `${b.name}/` ? -1 : 1));
-  return { ok: true, tables, notes: streams.flatMap(unused) };
+  return { ok: true, tables, notes: [...streams.flatMap(unused), ...withoutTables(streams)] };
 }
 
 /** Names that need no escapes in addresses, as those of streams. */
@@ -96,13 +96,27 @@ function entityTables(streams: readonly StreamSpec[]): readonly StreamSpec[] {
   if (first === undefined) return [];
   const { from, seed } = first.options;
   const options = { ...(from !== undefined && { from }), ...(seed !== undefined && { seed }) };
-  const taken = new Set(
-    streams.flatMap(({ name, source }) => [name, 'entity' in source ? source.entity : undefined]),
-  );
-  return (first.entities ?? [])
-    .filter(({ name }) => !taken.has(name) && PLAIN_NAME.test(name))
-    .map(({ name }) => ({ ...first, name, source: { entity: name }, options }));
+  return otherEntities(streams)
+    .filter((name) => hasRoom(name, streams))
+    .map((name) => ({ ...first, name, source: { entity: name }, options }));
 }
+
+function otherEntities(streams: readonly StreamSpec[]): readonly string[] {
+  const sources = streams.flatMap(({ source }) => ('entity' in source ? source.entity : []));
+  return (streams[0]?.entities ?? []).map(({ name }) => name).filter((name) => !sources.includes(name));
+}
+
+const hasRoom = (name: string, streams: readonly StreamSpec[]): boolean =>
+  PLAIN_NAME.test(name) && streams.every((stream) => stream.name !== name);
+
+/** Entities whose name no table can have. */
+const withoutTables = (streams: readonly StreamSpec[]): readonly string[] =>
+  otherEntities(streams)
+    .filter((name) => !hasRoom(name, streams))
+    .map(
+      (name) =>
+        `The entity ${name} is no table: ${PLAIN_NAME.test(name) ? 'a stream has its name' : 'names of tables have letters, digits, - and _'}`,
+    );
 
 /** Settings of a stream that change no row of its table. */
 function unused({ name = TABLE, options }: StreamSpec): readonly string[] {
@@ -152,10 +166,10 @@ function timesIn(spec: StreamSpec, schema: Schema, seed: string): Result<{ reado
   const times = timesOf(spec, schema, seed);
   if (!times.ok) return times;
   const { computed, nowMs } = times;
-  if (computed === undefined)
-    return invalid(`${from}: rows have the current time. Set an absolute time, such as 2026-01-01T00:00:00Z`);
-  if (isRelative(spec, schema, { given: computed.timing, nowMs }))
-    return invalid(`${from}: a table needs absolute times: with relative ones, it is another one each time`);
+  if (computed === undefined || isRelative(spec, schema, { given: computed.timing, nowMs }))
+    return invalid(
+      `${from}: a table needs absolute times, such as 2026-01-01T00:00:00Z: otherwise, it is another one each time`,
+    );
   return { ok: true, value: times };
 }
 
@@ -208,7 +222,8 @@ async function newTable(given: Given, { groupRows, objectRows, partition }: Lake
     layout,
     parts,
     boundsOf: newBounds(given),
-    timeOf: (row) => (timeline === undefined ? 0 : timeline.time(row)),
+    modifiedMs: ({ first, count, folderMs }) =>
+      timeline === undefined || 'stepsOf' in timeline ? folderMs : timeline.time(first + count - 1),
     digest: createHash('sha256').update(JSON.stringify(of)).digest('hex'),
   };
 }
