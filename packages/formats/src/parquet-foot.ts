@@ -1,6 +1,5 @@
 import { ByteWriter, type SchemaElement } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import { ParquetTypes } from 'hyparquet/src/constants.js';
 import { bytesOf } from './cursor.ts';
 import type { Leaf } from './parquet-leaves.ts';
 
@@ -96,7 +95,7 @@ export function newGroupWriter(): GroupWriter {
     const found = starts.get(leaf);
     if (found !== undefined) return found;
     const from = memory.index;
-    number(1, I32, ParquetTypes.indexOf(leaf.element.type ?? 'BYTE_ARRAY'));
+    number(1, I32, typeOf(leaf));
     const encodings = leaf.encoding === 'words' ? ENCODINGS.words : ENCODINGS.plain;
     field(1, LIST);
     list(encodings.length, I32);
@@ -172,6 +171,14 @@ export function newGroupWriter(): GroupWriter {
     },
     bytes: () => memory.getBytes(),
   };
+}
+
+/** The number of a type. https://parquet.apache.org/docs/file-format/types/ */
+function typeOf({ encoding }: Leaf): number {
+  if (encoding === 'boolean') return 0;
+  if (encoding === 'int' || encoding === 'date') return 1;
+  if (encoding === 'long' || encoding === 'instant') return 2;
+  return encoding === 'double' ? 5 : 6;
 }
 
 /** By their numbers: PLAIN, RLE and RLE_DICTIONARY. https://parquet.apache.org/docs/file-format/data-pages/encodings/ */

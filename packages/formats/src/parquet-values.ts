@@ -109,28 +109,28 @@ export function newValues(leaf: Leaf, rows: number, given?: Uint8Array): Values 
     count++;
     noteLevel(most);
   };
+  const grow = (bytes: number): void => {
+    if (given !== undefined) throw new PlaceError('The texts are longer than their place');
+    const larger = new Uint8Array(2 * bytes);
+    larger.set(out.subarray(0, at));
+    out = larger;
+    view = viewOf(out);
+  };
+  const noteText = (text: Uint8Array): void => {
+    if (first === undefined || compareBytes(text, first) < 0) first = text;
+    if (last === undefined || compareBytes(text, last) > 0) last = text;
+  };
   const putText = (text: Uint8Array): void => {
     const { length } = text;
-    if (at + 4 + length > out.length) {
-      if (given !== undefined) throw new PlaceError('The texts are longer than their place');
-      const larger = new Uint8Array(2 * (at + 4 + length));
-      larger.set(out.subarray(0, at));
-      out = larger;
-      view = viewOf(out);
-    }
+    if (at + 4 + length > out.length) grow(at + 4 + length);
     view.setUint32(at, length, true);
     at += 4;
     if (length > 48) out.set(text, at);
     else for (let i = 0; i < length; i++) out[at + i] = text[i] ?? 0;
-    const place = at;
     at += length;
     texts += length;
     if (length > longest) longest = length;
-    if (given === undefined && encoding === 'text') {
-      const put = out.subarray(place, at);
-      if (first === undefined || compareBytes(put, first) < 0) first = put;
-      if (last === undefined || compareBytes(put, last) > 0) last = put;
-    }
+    if (given === undefined && encoding === 'text') noteText(out.subarray(at - length, at));
     count++;
     noteLevel(most);
   };

@@ -1,20 +1,21 @@
 import type { Result } from '@catbird/engine';
 import { defineCommand } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { choiceFlag, switchFlag, textFlag, textsFlag, wholeFlag } from '../flags/readers.ts';
-import { serverFlags } from '../flags/server.ts';
+import { serverFlags } from '../flags/server-flags.ts';
 import { whenAborted } from '../interrupt.ts';
 import { newCache } from '../lake/cache.ts';
 import { newLake } from '../lake/lake.ts';
 import { BUCKET } from '../lake/listing.ts';
-import type { Partition } from '../lake/parts.ts';
+import type { Partition } from '../lake/division.ts';
 import { startPool } from '../lake/pool.ts';
-import { serveLake, type LakeServer } from '../lake/server.ts';
+import { serveLake } from '../lake/answers.ts';
 import { checkSignature, type AccessKey } from '../lake/signature.ts';
-import { readTables, type Table } from '../lake/tables.ts';
+import { readTables, type Table, type Tables } from '../lake/read-tables.ts';
 import { refuse } from '../refusal.ts';
 import { plural, whole } from '../report/words.ts';
 import { streamFlags } from '../stream/flags.ts';
+import type { Terminal } from '../terminal.ts';
 import { addressOf, hostName, isLoopback, listeningFailure } from '../transport/listening.ts';
 import { coresOf } from '../workers/count.ts';
 
@@ -94,65 +95,76 @@ export const lake = defineCommand({
   ],
   endsBySignal: true,
   async run(values, [file = '-'], terminal) {
-    const { quiet = false, port = PORT, host = '127.0.0.1', groupRows = GROUP_ROWS } = values;
-    const { objectRows = GROUPS * groupRows, partition, set, types } = values;
-    const { err, interrupt } = terminal;
-    const print = (line: string): void => {
-      if (!quiet) err.write(`${line}\n`);
-    };
-    const key = keyOf({ ...values, host, groupRows, objectRows }, terminal.env);
-    const read = key.ok
-      ? await readTables(
-          file,
-          { set, types },
-          { groupRows, objectRows, partition: partitionOf(partition) },
-          terminal,
-        )
-      : key;
-    if (!key.ok || !read.ok) {
-      interrupt.release();
-      return refuse(read.ok ? [] : read.issues, terminal);
-    }
-    const { tables, notes } = read;
-    const pool = startPool(values.workers ?? Math.max(1, coresOf() - 1), tables);
-    const server: LakeServer = {
-      lake: newLake(tables),
-      compute: pool.compute,
-      cache: newCache((values.cache ?? CACHE_MIB) * 2 ** 20),
-      allowed: { hosts: [host, ...(values.allowHost ?? [])], origins: values.origin ?? [] },
-      checkSignature: checkerOf(key.key),
-      failed: (reason) => err.write(`${reason}\n`),
-    };
-    try {
-      const { port: open, close } = await serveLake(port, host, server);
-      for (const line of [...notes, ...tables.flatMap(tableLines)]) print(line);
-      print(`Listening on http://${addressOf(host, open)}, as s3://${BUCKET}`);
-      await whenAborted(interrupt.stop);
-      await close();
-      return EXIT.ok;
-    } catch (error) {
-      err.write(`${listeningFailure(error, host, port)}\n`);
-      return EXIT.failed;
-    } finally {
-      interrupt.release();
-      await pool.close();
-    }
+    const { groupRows = GROUP_ROWS, partition, set, types } = values;
+    const { objectRows = GROUPS * groupRows } = values;
+    const key = keyOf({ ...values, groupRows, objectRows }, terminal.env);
+    const layout = { groupRows, objectRows, partition: partitionOf(partition) };
+    const read = key.ok ? await readTables(file, { set, types }, layout, terminal) : key;
+    if (key.ok && read.ok) return serve(read, { ...values, key: key.key }, terminal);
+    terminal.interrupt.release();
+    return refuse(read.ok ? [] : read.issues, terminal);
   },
 });
 
 const partitionOf = (text: string | undefined): Partition | undefined =>
   text === 'day' || text === 'hour' ? text : undefined;
 
+interface Serving {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  readonly origin?: readonly string[] | undefined;
+  readonly allowHost?: readonly string[] | undefined;
+  readonly cache?: number | undefined;
+  readonly workers?: number | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly key: AccessKey | undefined;
+}
+
+/** Serves tables until a signal comes. */
+async function serve(
+  { tables, notes }: Tables,
+  { port = PORT, host = '127.0.0.1', key, ...options }: Serving,
+  { err, interrupt }: Terminal,
+): Promise<ExitCode> {
+  const { origin = [], allowHost = [], cache = CACHE_MIB, quiet = false } = options;
+  const pool = startPool(options.workers ?? Math.max(1, coresOf() - 1), tables);
+  try {
+    const server = await serveLake(port, host, {
+      lake: newLake(tables),
+      compute: pool.compute,
+      cache: newCache(cache * 2 ** 20),
+      allowed: { hosts: [host, ...allowHost], origins: origin },
+      checkSignature: key && ((request) => checkSignature(request, key, Date.now())),
+      failed: (reason) => err.write(`${reason}\n`),
+    });
+    const lines = [
+      ...notes,
+      ...tables.flatMap(tableLines),
+      `Listening on http://${addressOf(host, server.port)}, as s3://${BUCKET}`,
+    ];
+    if (!quiet) err.write(`${lines.join('\n')}\n`);
+    await whenAborted(interrupt.stop);
+    await server.close();
+    return EXIT.ok;
+  } catch (error) {
+    err.write(`${listeningFailure(error, host, port)}\n`);
+    return EXIT.failed;
+  } finally {
+    interrupt.release();
+    await pool.close();
+  }
+}
+
 interface Given {
   readonly accessKey?: string | undefined;
-  readonly host: string;
+  readonly host?: string | undefined;
   readonly groupRows: number;
   readonly objectRows: number;
 }
 
 /** The key that requests must be signed with, if there is one, or what is wrong with the options. */
 function keyOf(
-  { accessKey: id, host, groupRows, objectRows }: Given,
+  { accessKey: id, host = '127.0.0.1', groupRows, objectRows }: Given,
   { CATBIRD_SECRET_KEY: secret = '' }: Readonly<Record<string, string | undefined>>,
 ): Result<{ readonly key: AccessKey | undefined }> {
   const problems = [
@@ -166,9 +178,6 @@ function keyOf(
   if (problems.length > 0) return { ok: false, issues: problems.map((message) => ({ message })) };
   return { ok: true, key: id === undefined ? undefined : { id, secret } };
 }
-
-const checkerOf = (key: AccessKey | undefined): LakeServer['checkSignature'] =>
-  key && ((request) => checkSignature(request, key, Date.now()));
 
 /** What there is of a table, for people. */
 function tableLines({ name, parts, layout: { columns } }: Table): readonly string[] {

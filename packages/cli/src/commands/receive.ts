@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, pathFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { serverFlags } from '../flags/server.ts';
+import { serverFlags } from '../flags/server-flags.ts';
 import { whenAborted } from '../interrupt.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
 import { listen, services } from '../receive/server.ts';

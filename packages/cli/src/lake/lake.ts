@@ -1,7 +1,7 @@
 import { firstPlace } from '@catbird/engine';
 import { createHash } from 'node:crypto';
-import type { Part } from './parts.ts';
-import type { Table } from './tables.ts';
+import type { Part } from './division.ts';
+import type { Table } from './read-tables.ts';
 
 /** An object of the lake. */
 export interface LakeObject {

@@ -18,10 +18,11 @@ export interface ByteRange {
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (first + last === '' || Number(last || Infinity) < Number(first)) return undefined;
+  const [from, end] =
+    first === ''
+      ? [Math.max(0, size - Number(last)), size]
+      : [Number(first), Math.min(size, Number(last || Infinity) + 1)];
   if (from >= end) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable');
   return { from, end };
 }

@@ -36,36 +36,31 @@ export function checkSignature(request: IncomingMessage, key: AccessKey, nowMs: 
   const [path = '', queryText = ''] = splitOnce(request.url ?? '', '?');
   const query = new URLSearchParams(queryText);
   const signed = query.has('X-Amz-Signature') ? inQuery(query) : inHeader(request);
-  const [id, day = '', region = '', service = '', end] = splitCredential(signed.credential);
+  const { date, spanMs, payload, signature } = signed;
+  const [id, ...scope] = splitCredential(signed.credential);
   if (id !== key.id)
     throw new S3Error(403, 'InvalidAccessKeyId', 'The access key is not the one of this server');
-  const age = nowMs - msOf(signed.date);
-  if (!(age <= signed.spanMs && age >= -CLOCK_MS))
+  const age = nowMs - msOf(date);
+  if (!(age <= spanMs && age >= -CLOCK_MS))
     throw new S3Error(403, 'RequestTimeTooSkewed', 'The signature is too old, or the clocks differ too much');
-  if (!signed.date.startsWith(day) || service !== 's3' || end !== 'aws4_request') throw mismatch();
   const names = signed.headers.map((name) => name.toLowerCase());
-  if (!names.includes('host')) throw mismatch();
+  if (!isScope(scope, date) || !names.includes('host')) throw mismatch();
   const headers = names.map((name) => `${name}:${headerOf(request, name)}\n`).join('');
-  const canonical = [
-    request.method,
-    path,
-    canonicalQuery(queryText),
-    headers,
-    names.join(';'),
-    signed.payload,
-  ].join('\n');
-  const scope = `${day}/${region}/${service}/aws4_request`;
-  const text = [ALGORITHM, signed.date, scope, createHash('sha256').update(canonical).digest('hex')].join(
-    '\n',
-  );
-  const signing = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
+  const parts = [request.method, path, canonicalQuery(queryText), headers, names.join(';'), payload];
+  const hash = createHash('sha256').update(parts.join('\n')).digest('hex');
+  const signing = scope.reduce<Buffer | string>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
     `AWS4${key.secret}`,
   );
+  const text = [ALGORITHM, date, scope.join('/'), hash].join('\n');
   const wanted = createHmac('sha256', signing).update(text).digest();
-  const given = Buffer.from(signed.signature, 'hex');
+  const given = Buffer.from(signature, 'hex');
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw mismatch();
 }
+
+/** Whether a signature is for this service: the day, the region, the service and a mark. */
+const isScope = ([day = '', , service, end]: readonly string[], date: string): boolean =>
+  /^\d{8}$/.test(day) && date.startsWith(day) && service === 's3' && end === 'aws4_request';
 
 const mismatch = (): S3Error =>
   new S3Error(

@@ -21,7 +21,7 @@ import type { Terminal } from '../terminal.ts';
 import type { TypePackage } from '../types/package.ts';
 import { version } from '../version.ts';
 import { newColumns, UNTIMED } from './columns.ts';
-import { newParts, type Part, type Partition, type Parts } from './parts.ts';
+import { newParts, type Part, type Partition, type Parts } from './division.ts';
 
 /** A table whose objects are computed when they are read. */
 export interface Table {
@@ -132,25 +132,17 @@ const [MOST_COLUMNS, MOST_SLOT] = [2000, 256 * 2 ** 20];
 type TableResult = Result<{ readonly table: Table }, CommandIssue>;
 
 async function tableOf(spec: StreamSpec, options: LakeOptions, terminal: Terminal): Promise<TableResult> {
-  const { name = TABLE, types = [], optionOf } = spec;
+  const { name = TABLE, types = [] } = spec;
   const read = await readSchema(spec.source, terminal, spec);
   if (!read.ok) return read;
   const { schema } = read;
-  const { seed } = spec.options;
-  if (seed === undefined) return invalid(`${optionOf('seed')}: a table needs a seed`);
-  const problem = unfit(spec, schema);
-  if (problem !== undefined) return invalid(problem);
-  // Entities that are there from the beginning have no times.
-  const isUntimed = 'entity' in spec.source && schema.creation === undefined;
-  const times = isUntimed ? ({ ok: true, value: undefined } as const) : timesIn(spec, schema, seed);
-  if (!times.ok) return times;
-  const { timing, timeline } = times.value?.computed ?? {};
-  const most = spec.options.limit ?? rowsIn(schema);
-  const rows =
-    times.value === undefined || (most === Infinity && timing?.toMs === null) ? most : times.value.rows(most);
   const members = kindsOf(schema);
-  if (members.length === 0 || members.length > MOST_COLUMNS)
-    return invalid(`${name}: a table has 1 to ${MOST_COLUMNS} fields, not ${members.length}`);
+  const { seed = '' } = spec.options;
+  const problem = unfit(spec, schema, members.length);
+  if (problem !== undefined) return invalid(problem);
+  const extent = extentOf(spec, schema, seed);
+  if (!extent.ok) return extent;
+  const { timing, timeline, rows } = extent;
   try {
     const made = await newTable({ name, schema, types, seed, timing, timeline, rows, members }, options);
     return { ok: true, table: made };
@@ -158,6 +150,23 @@ async function tableOf(spec: StreamSpec, options: LakeOptions, terminal: Termina
     if (error instanceof RangeError) return invalid(`${name}: ${error.message}`);
     throw error;
   }
+}
+
+/** The rows of a table, and their times. */
+function extentOf(
+  spec: StreamSpec,
+  schema: Schema,
+  seed: string,
+): Result<Pick<Given, 'timing' | 'timeline' | 'rows'>> {
+  const most = spec.options.limit ?? rowsIn(schema);
+  // Entities that are there from the beginning have no times.
+  if ('entity' in spec.source && schema.creation === undefined)
+    return { ok: true, timing: undefined, timeline: undefined, rows: most };
+  const times = timesIn(spec, schema, seed);
+  if (!times.ok) return times;
+  const { timing, timeline } = times.value.computed ?? {};
+  const isEndless = most === Infinity && timing?.toMs === null;
+  return { ok: true, timing, timeline, rows: isEndless ? most : times.value.rows(most) };
 }
 
 /** The times of rows, which must be the same whenever they are read. */
@@ -174,7 +183,14 @@ function timesIn(spec: StreamSpec, schema: Schema, seed: string): Result<{ reado
 }
 
 /** Why rows of a stream are no table. */
-function unfit({ options, optionOf }: StreamSpec, { recording }: Schema): string | undefined {
+function unfit(
+  { name = TABLE, options, optionOf }: StreamSpec,
+  { recording }: Schema,
+  fields: number,
+): string | undefined {
+  if (options.seed === undefined) return `${optionOf('seed')}: a table needs a seed`;
+  if (fields === 0 || fields > MOST_COLUMNS)
+    return `${name}: a table has 1 to ${MOST_COLUMNS} fields, not ${fields}`;
   if (recording !== undefined) return `${optionOf('replay')}: a recording is a file already`;
   if (isObject(options.faults) && Object.hasOwn(options.faults, 'drift'))
     return `${optionOf('faults')}.drift: rows of a table all have the same fields. Remove it`;
@@ -278,8 +294,8 @@ const MOST_TIMES = 4096;
 function newBounds({ schema, timing, timeline }: Given): Table['boundsOf'] {
   const fields = schema.fields.filter(({ hidden }) => hidden !== true);
   const times = new Map<number, number>();
-  const timeOf = (row: number, { time }: Timeline): number => {
-    const found = times.get(row) ?? time(row);
+  const timeOf = (row: number, timeline: Timeline): number => {
+    const found = times.get(row) ?? timeline.time(row);
     if (times.size >= MOST_TIMES) times.clear();
     times.set(row, found);
     return found;

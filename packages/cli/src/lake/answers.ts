@@ -1,4 +1,5 @@
 import { messagesOf } from '@catbird/engine';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { accessOf, type Allowed } from '../transport/access.ts';
 import { listening, type Listening } from '../transport/listening.ts';
@@ -34,33 +35,30 @@ export async function serveLake(
   const flight = { requests: 0 };
   const server = createServer((request, response) => void answer(request, response, given, flight));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable) return void socket.destroy();
-    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-    const body = errorDocument(
-      isLarge
-        ? new S3Error(
-            400,
-            'RequestHeaderSectionTooLarge',
-            'The request header exceeds the maximum allowed size',
-          )
-        : new S3Error(400, 'BadRequest', 'The request is no valid HTTP'),
-      '/',
-      idOf(),
-    );
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/xml\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    if (socket.writable) socket.end(refusalOf(error));
+    else socket.destroy();
   });
   server.on('connect', (_, socket) =>
     socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\n\r\n'),
   );
-  const { close } = await listening(server, port, host);
+  const open = await listening(server, port, host);
   const address = server.address();
-  return { close, port: typeof address === 'object' && address !== null ? address.port : port };
+  return { ...open, port: typeof address === 'object' && address !== null ? address.port : port };
 }
 
-let requests = 0;
-const idOf = (): string => (++requests).toString(16).toUpperCase().padStart(16, '0');
+/** The response to what Node cannot read. */
+function refusalOf({ code }: NodeJS.ErrnoException): string {
+  const error =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? new S3Error(
+          400,
+          'RequestHeaderSectionTooLarge',
+          'The request header exceeds the maximum allowed size',
+        )
+      : new S3Error(400, 'BadRequest', 'The request is no valid HTTP');
+  const body = errorDocument(error, '/', randomUUID());
+  return `HTTP/1.1 400 Bad Request\r\ncontent-type: application/xml\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
 
 /** Answers a request. Never throws. */
 async function answer(
@@ -69,7 +67,7 @@ async function answer(
   given: LakeServer,
   flight: { requests: number },
 ): Promise<void> {
-  const id = idOf();
+  const id = randomUUID();
   const access = accessOf(request, given.allowed, 'GET, HEAD');
   response.setHeader('server', 'catbird');
   response.setHeader('x-amz-request-id', id);
@@ -183,7 +181,24 @@ async function sendObject(
   source: Source,
 ): Promise<void> {
   const size = bytesIn(object);
-  const condition = conditionOf(headers, object);
+  const isWanted = isWantedAs(response, object, conditionOf(headers, object));
+  if (!isWanted) return;
+  const isStale = isRangeStale([headers['if-range']].flat()[0], object);
+  const part = isStale ? undefined : rangeOf(headers.range, size);
+  const range: ByteRange = part ?? { from: 0, end: size };
+  const length = range.end - range.from;
+  if (method === 'GET' && length <= COMPUTED_FIRST) await computed(bytesOf(object, range, source));
+  response.writeHead(part === undefined ? 200 : 206, {
+    'content-type': 'application/vnd.apache.parquet',
+    'content-length': length,
+    ...(part && { 'content-range': `bytes ${range.from}-${range.end - 1}/${size}` }),
+  });
+  if (method === 'GET') await sendBytes(response, bytesOf(object, range, source));
+  response.end();
+}
+
+/** Whether an object is sent. If not, the response ends without it. @throws S3Error if a condition does not hold */
+function isWantedAs(response: ServerResponse, object: LakeObject, condition: 200 | 304 | 412): boolean {
   if (condition === 412)
     throw new S3Error(
       412,
@@ -193,24 +208,20 @@ async function sendObject(
   response.setHeader('etag', etagOf(object));
   response.setHeader('last-modified', new Date(modifiedMs(object)).toUTCString());
   response.setHeader('accept-ranges', 'bytes');
-  if (condition === 304) return void response.writeHead(304).end();
-  const part = isRangeStale([headers['if-range']].flat()[0], object)
-    ? undefined
-    : rangeOf(headers.range, size);
-  const range: ByteRange = part ?? { from: 0, end: size };
-  const length = range.end - range.from;
-  if (method === 'GET' && length <= COMPUTED_FIRST) for await (const _ of bytesOf(object, range, source));
-  response.writeHead(part === undefined ? 200 : 206, {
-    'content-type': 'application/vnd.apache.parquet',
-    'content-length': length,
-    ...(part && { 'content-range': `bytes ${range.from}-${range.end - 1}/${size}` }),
-  });
-  if (method === 'HEAD') return void response.end();
-  for await (const bytes of bytesOf(object, range, source)) {
+  if (condition === 304) response.writeHead(304).end();
+  return condition === 200;
+}
+
+/** Waits until all bytes are there: they are remembered. */
+async function computed(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const { length } of pieces) void length;
+}
+
+async function sendBytes(response: ServerResponse, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const bytes of pieces) {
     if (response.destroyed) return;
     if (!response.write(bytes)) await drained(response);
   }
-  response.end();
 }
 
 /** Resolves once a client has taken what was written, or is gone. One that takes nothing is sent away. */
