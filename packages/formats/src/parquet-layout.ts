@@ -40,7 +40,7 @@ export interface Layout {
    * A column of a group.
    *
    * @param fill makes rows that have only this field, from a place among the rows of the group. The batch may be the same each time
-   * @throws PlaceError if texts are longer than their slot, Error if a row cannot be read
+   * @throws RangeError if texts are longer than their slot, Error if a row cannot be read
    */
   slot(column: number, rows: number, fill: (from: number, count: number) => Batch): Uint8Array<ArrayBuffer>;
   /** The foot of a file. @param boundsOf bounds of a column. Default: none are known */

@@ -5,9 +5,6 @@ import { compareBytes, type Leaf, type LeafSink } from './parquet-leaves.ts';
 import { newWords } from './parquet-words.ts';
 import { takeJson } from './scanner.ts';
 
-/** A text that is longer than the place of its column. */
-export class PlaceError extends RangeError {}
-
 /** The data page of a leaf, without its header: definition levels, then values. */
 export interface Values extends LeafSink {
   /** Takes a text that has been read. */
@@ -66,7 +63,7 @@ const TEXT_BYTES = 16;
  *
  * @param rows of the page, at most
  * @param given its memory, filled with zeros, which must suffice. Default: it grows
- * @throws PlaceError (`value`) if a text does not fit the given memory
+ * @throws RangeError (`value`) if a text does not fit the given memory
  */
 export function newValues(leaf: Leaf, rows: number, given?: Uint8Array): Values {
   const { encoding, level: most, words } = leaf;
@@ -110,7 +107,7 @@ export function newValues(leaf: Leaf, rows: number, given?: Uint8Array): Values 
     noteLevel(most);
   };
   const grow = (bytes: number): void => {
-    if (given !== undefined) throw new PlaceError('The texts are longer than their place');
+    if (given !== undefined) throw new RangeError('The texts are longer than their place');
     const larger = new Uint8Array(2 * bytes);
     larger.set(out.subarray(0, at));
     out = larger;

@@ -1,7 +1,7 @@
 import { firstPlace } from '@catbird/engine';
 import { createHash } from 'node:crypto';
 import type { Part } from './division.ts';
-import type { Table } from './read-tables.ts';
+import type { Table } from './table.ts';
 
 /** An object of the lake. */
 export interface LakeObject {

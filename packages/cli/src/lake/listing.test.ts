@@ -4,7 +4,7 @@ import { cases } from '../../../../test/long.ts';
 import { newLake, type Lake } from './lake.ts';
 import { listing } from './listing.ts';
 import { newParts, type Partition } from './division.ts';
-import type { Table } from './read-tables.ts';
+import type { Table } from './table.ts';
 
 const FROM = Date.UTC(2026, 1, 27);
 const HOUR = 3_600_000;

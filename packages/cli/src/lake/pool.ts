@@ -3,7 +3,7 @@ import { plainSchema } from '../types/plain.ts';
 import type { LakeTask } from '../workers/protocol.ts';
 import { threads as starter } from '../workers/thread.ts';
 import type { ColumnAnswer, ColumnOrder } from './compute.ts';
-import type { Table } from './read-tables.ts';
+import type { Table } from './table.ts';
 
 /** A column of a row group of a table. */
 export interface ColumnPlace extends Pick<ColumnOrder, 'table' | 'column' | 'first' | 'rows'> {}

@@ -13,7 +13,7 @@ export class S3Error extends Error {
 }
 
 /** A text in XML. Characters that XML cannot hold are written as S3 does. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex
