@@ -17,6 +17,7 @@ const ALL = /** @type {const} */ ([
   'inference',
   'start',
   'formats',
+  'lake',
 ]);
 const asked = process.argv.slice(2);
 const names =

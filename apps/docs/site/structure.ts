@@ -68,6 +68,7 @@ export const groups: readonly Group[] = [
       { title: 'Related streams', page: 'guides/related-streams' },
       { title: 'Changes over time', page: 'guides/changes-over-time' },
       { title: 'Related tables', page: 'guides/related-tables' },
+      { title: 'Query data that does not exist', page: 'guides/lake' },
       { title: 'Run a stream as a service', page: 'guides/services' },
       { title: 'Windows', page: 'guides/windows' },
       { title: 'From ShadowTraffic', page: 'guides/from-shadowtraffic' },

@@ -13,6 +13,7 @@ const RECEIVER_PORT = '7181';
 /** Labels of blocks that need a service, a fresh clone or a second hand. */
 const NOT_RUN = [
   'with an account',
+  'with the AWS CLI',
   'install',
   'in a clone',
   'in a container',

@@ -90,21 +90,23 @@ const copied = (batch: Batch): Batch => ({
 
 /** Batches as one. */
 function together(batches: readonly Batch[]): Batch {
-  const rows: number[] = [];
-  const ends: number[] = [];
+  const count = batches.reduce((sum, batch) => sum + batch.count, 0);
+  const rows = new Array<number>(count);
+  const ends = new Uint32Array(count);
   let offset = 0;
+  let row = 0;
   for (const batch of batches) {
-    for (let place = 0; place < batch.count; place++) {
-      rows.push(rowIndex(batch, place));
-      ends.push(offset + (batch.ends[place] ?? 0));
+    for (let place = 0; place < batch.count; place++, row++) {
+      rows[row] = rowIndex(batch, place);
+      ends[row] = offset + (batch.ends[place] ?? 0);
     }
     offset += byteLength(batch);
   }
   return {
     first: rows[0] ?? 0,
-    count: rows.length,
+    count,
     bytes: joined(batches.map(payload)),
-    ends: Uint32Array.from(ends),
+    ends,
     isBinary: batches[0]?.isBinary === true,
     rows,
   };

@@ -265,5 +265,8 @@ export const protobufReader = async (
 /** Loads what writes keys of Kafka records in Avro. */
 export const loadAvroKey = () => import('./avro-key.ts');
 
+/** Loads the layout of Parquet files that are computed piece by piece. */
+export const loadLayout = () => import('./parquet-layout.ts');
+
 /** Loads what plans formats by a schema registry. */
 export const loadInRegistry = () => import('./in-registry.ts');

@@ -6,12 +6,15 @@ export {
   formats,
   loadAvroKey,
   loadInRegistry,
+  loadLayout,
   protobufReader,
   shapeOf,
 } from './catalogue.ts';
 export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
 export { blocksOf, type FormatFile, joined, newFile, objectOf } from './blocks.ts';
 export { type FormatPlan, withFormat, planShapes } from './format.ts';
+export type { Bounds } from './parquet-foot.ts';
+export type { Layout, RowRange, TextSizes } from './parquet-layout.ts';
 export { type PlanInRegistry, schemaInRegistry } from './in-registry.ts';
 export {
   type Registered,

@@ -2,83 +2,47 @@ import type { SchemaElement } from 'hyparquet-writer';
 import { isObject, type Kind, type Member, parseExact } from '@catbird/engine';
 import { isInt } from './avro-bytes.ts';
 import type { Cursor } from './cursor.ts';
-import { takeBoolean, takeNumber, takeWhole, takeDate, takeInstant } from './json-number.ts';
-import { takeText } from './json-text.ts';
-import { keyOf, takeJson, type Key } from './scanner.ts';
+import { takeJson } from './scanner.ts';
 
 /** What Parquet holds of a value of JSON. */
 type Convert = (value: unknown) => unknown;
 
 /** Takes the value that stands here, as Parquet holds it. Undefined if it cannot be read. */
-type Take = (cursor: Cursor) => unknown;
+export type Take = (cursor: Cursor) => unknown;
 
-/** A column with its elements of the schema, in the order of a tree. */
-export interface ParquetColumn {
-  readonly name: string;
-  readonly key: Key;
-  readonly isOptional: boolean;
+/** How values of a kind stand in a file. */
+interface Values {
+  /** In the order of a tree. */
   readonly elements: readonly SchemaElement[];
-  readonly take: Take;
-  /** As `take`, of a value within another one. Absent: it stays as it is. */
+  /** What becomes of a value, as JSON.parse gives it. Undefined: it stays as it is. */
   readonly convert: Convert | undefined;
 }
 
-/** The column of a member. */
-export function columnOf({ name, kind, optional }: Member): ParquetColumn {
-  const isOptional = optional === true;
-  const mayLack = isOptional || kind.nullable === true || kind.is === 'null';
-  const element: SchemaElement = { name, repetition_type: mayLack ? 'OPTIONAL' : 'REQUIRED' };
-  return { name, key: keyOf(name, isOptional), isOptional, ...valuesOf(kind, element) };
+/** A column of values that are taken as a whole: lists, objects with lists, and values of any kind. */
+export function nestedOf(member: Member): Pick<Values, 'elements'> & { readonly take: Take } {
+  const { elements, convert } = elementsOf(member);
+  return { elements, take: convert === undefined ? takeAny : (cursor) => convert(takeAny(cursor)) };
+}
+
+/** How values of a member stand in a file. */
+export function elementsOf({ name, kind, optional }: Member): Values {
+  const mayLack = optional === true || kind.nullable === true || kind.is === 'null';
+  return valuesOf(kind, { name, repetition_type: mayLack ? 'OPTIONAL' : 'REQUIRED' });
 }
 
 function valuesOf(kind: Kind, element: SchemaElement): Values {
   if (kind.is === 'list') return listOf(kind.of, element);
   if (kind.is === 'object' && kind.members.length > 0) return structOf(kind.members, element);
-  const plain: Plain = kind.is === 'integer' ? wholeOf(kind) : (PLAIN[kind.is] ?? ANY);
-  const { take, convert } = plain;
+  const { convert, element: own } = kind.is === 'integer' ? wholeOf(kind) : (PLAIN[kind.is] ?? ANY);
   return {
-    elements: [{ ...element, ...plain.element }],
-    take,
+    elements: [{ ...element, ...own }],
     convert: convert && ((value) => (value === null || value === undefined ? value : convert(value))),
   };
 }
 
-type Values = Pick<ParquetColumn, 'elements' | 'take' | 'convert'>;
-
 interface Plain {
   readonly element: Partial<SchemaElement>;
-  readonly take: Take;
   readonly convert?: Convert;
-}
-
-const orNone = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
-
-/** A copy of a text with escapes, or its own bytes: their memory stays as it is until the rows are written. */
-function takeBytes(cursor: Cursor): Uint8Array | undefined {
-  const text = takeText(cursor);
-  return text?.buffer === cursor.src.buffer ? text : text?.slice();
-}
-
-function takeLong(cursor: Cursor): bigint | undefined {
-  const { at } = cursor;
-  const value = takeNumber(cursor);
-  if (Number.isSafeInteger(value)) return BigInt(value);
-  cursor.at = at;
-  const exact = takeWhole(cursor);
-  return exact === undefined || BigInt.asIntN(64, exact) !== exact ? undefined : exact;
-}
-
-/** A whole number of any size, as its digits. */
-const takeDigits: Take = (cursor) => takeWhole(cursor)?.toString();
-
-function takeMs(cursor: Cursor): bigint | undefined {
-  const ms = takeInstant(cursor);
-  return Number.isFinite(ms) ? BigInt(ms) : undefined;
-}
-
-function takeTruth(cursor: Cursor): boolean | undefined {
-  const value = takeBoolean(cursor);
-  return value < 0 ? undefined : value === 1;
 }
 
 const decoder = new TextDecoder();
@@ -98,7 +62,6 @@ function takeAny(cursor: Cursor): unknown {
 const dateOf: Convert = (value) => new Date(String(value));
 const TEXT: Plain = {
   element: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  take: takeBytes,
   convert: (value) => String(value).toWellFormed(),
 };
 /** The writer of JSON rounds a bigint. As a text it keeps its digits. */
@@ -111,37 +74,25 @@ function withoutBigInt(value: unknown): unknown {
 
 const ANY: Plain = {
   element: { type: 'BYTE_ARRAY', converted_type: 'JSON' },
-  take: (cursor) => withoutBigInt(takeAny(cursor)),
-  convert: (value) => withoutBigInt(value),
+  convert: withoutBigInt,
 };
-const WHOLE = {
-  int: { element: { type: 'INT32' }, take: (cursor) => orNone(takeNumber(cursor)) },
-  long: { element: { type: 'INT64' }, take: takeLong, convert: (value) => BigInt(String(value)) },
-  digits: { ...TEXT, take: takeDigits },
-} as const satisfies Record<string, Plain>;
 const wholeOf = (kind: Kind & { readonly is: 'integer' }): Plain => {
-  if (kind.beyond === 'long') return WHOLE.digits;
-  return WHOLE[isInt(kind) ? 'int' : 'long'];
+  if (kind.beyond === 'long') return TEXT;
+  return isInt(kind)
+    ? { element: { type: 'INT32' } }
+    : { element: { type: 'INT64' }, convert: (value) => BigInt(String(value)) };
 };
 const PLAIN: Partial<Readonly<Record<Kind['is'], Plain>>> = {
   text: TEXT,
   uuid: TEXT,
-  instant: { element: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, take: takeMs, convert: dateOf },
-  date: {
-    element: { type: 'INT32', converted_type: 'DATE' },
-    take: (cursor) => orNone(takeDate(cursor)),
-    convert: dateOf,
-  },
-  boolean: { element: { type: 'BOOLEAN' }, take: takeTruth },
-  number: { element: { type: 'DOUBLE' }, take: (cursor) => orNone(takeNumber(cursor)) },
+  instant: { element: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, convert: dateOf },
+  date: { element: { type: 'INT32', converted_type: 'DATE' }, convert: dateOf },
+  boolean: { element: { type: 'BOOLEAN' } },
+  number: { element: { type: 'DOUBLE' } },
 };
 
-/** Takes a value as JSON.parse gives it, and converts what is in it. */
-const taking = (convert: Convert | undefined): Take =>
-  convert === undefined ? takeAny : (cursor) => convert(takeAny(cursor));
-
 function structOf(members: readonly Member[], element: SchemaElement): Values {
-  const inner = members.map(columnOf);
+  const inner = members.map((member) => ({ name: member.name, ...elementsOf(member) }));
   const converted = inner.filter(({ convert }) => convert !== undefined);
   const convert: Convert | undefined =
     converted.length === 0
@@ -154,14 +105,13 @@ function structOf(members: readonly Member[], element: SchemaElement): Values {
         };
   return {
     elements: [{ ...element, num_children: inner.length }, ...inner.flatMap(({ elements }) => elements)],
-    take: taking(convert),
     convert,
   };
 }
 
 /** A list in three levels (https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists). */
 function listOf(of: Kind, element: SchemaElement): Values {
-  const inner = columnOf({ name: 'element', kind: of });
+  const inner = elementsOf({ name: 'element', kind: of });
   const convertOne = inner.convert;
   const convert: Convert | undefined =
     convertOne && ((value) => (Array.isArray(value) ? value.map(convertOne) : value));
@@ -171,7 +121,6 @@ function listOf(of: Kind, element: SchemaElement): Values {
       { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
       ...inner.elements,
     ],
-    take: taking(convert),
     convert,
   };
 }

@@ -48,6 +48,11 @@ export const commands: readonly (Entry | Group)[] = [
     'Receive events on this machine, to try delivery without an account.',
     async () => (await import('./receive.ts')).receive,
   ),
+  more(
+    'lake',
+    'Serve the tables of a config as Parquet objects over S3, computed when they are read.',
+    async () => (await import('./lake.ts')).lake,
+  ),
   {
     name: 'check',
     summary: "Test a destination's host and credentials.",

@@ -1,24 +1,17 @@
-import { isIPv6 } from 'node:net';
 import { inLine, issuesOf } from '@catbird/engine';
 import { systemClock } from '@catbird/send';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT } from '../exit-codes.ts';
-import {
-  durationFlag,
-  hostFlag,
-  originFlag,
-  pathFlag,
-  switchFlag,
-  textFlag,
-  wholeFlag,
-} from '../flags/readers.ts';
+import { durationFlag, pathFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import { serverFlags } from '../flags/server-flags.ts';
 import { whenAborted } from '../interrupt.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
 import { listen, services } from '../receive/server.ts';
 import { sinkFor } from '../receive/sink.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
+import { addressOf, listeningFailure } from '../transport/listening.ts';
 
 /** The destinations that it stands in for, without plain HTTP. */
 const STANDS_IN_FOR = destinations
@@ -29,31 +22,7 @@ const STANDS_IN_FOR = destinations
 /** `catbird receive`: receives events on this machine until it is interrupted. */
 export const receive = defineCommand({
   flags: {
-    port: wholeFlag({
-      help: 'Port to listen on; 0 is any free port.',
-      short: 'p',
-      least: 0,
-      most: 65_535,
-      value: 'PORT',
-      group: 'Receive',
-      default: '7181',
-    }),
-    host: textFlag({
-      help: 'Address to listen on; 0.0.0.0 admits other machines.',
-      value: 'ADDRESS',
-      group: 'Receive',
-      default: '127.0.0.1',
-    }),
-    origin: originFlag({
-      help: 'Also accept pages from this origin. Repeatable.',
-      value: 'ORIGIN',
-      group: 'Receive',
-    }),
-    allowHost: hostFlag({
-      help: 'Accept another host name for this receiver. Repeatable.',
-      value: 'NAME',
-      group: 'Receive',
-    }),
+    ...serverFlags({ group: 'Receive', port: 7181, what: 'receiver' }),
     out: pathFlag({
       help: 'Append rows to this file; - is stdout.',
       short: 'o',
@@ -112,7 +81,7 @@ Accepts pages from this machine and from --origin. Request bodies in flight may 
       await receiveUntilOver({ ...values, port, host, json }, terminal, { over, print });
       return EXIT.ok;
     } catch (error) {
-      const message = reasonOf(error, host, port);
+      const message = listeningFailure(error, host, port);
       terminal.err.write(
         `${json ? JSON.stringify({ type: 'error', kind: 'receiver', message }) : message}\n`,
       );
@@ -187,7 +156,7 @@ async function receiveUntilOver(
   print(
     json
       ? JSON.stringify({ type: 'start', host, port: server.port })
-      : `Listening on http://${isIPv6(host) ? `[${host}]` : host}:${server.port}`,
+      : `Listening on http://${addressOf(host, server.port)}`,
   );
   await reportUntilOver(over.signal, () => print(json ? counts.json('progress') : counts.line()));
   await server.close();
@@ -215,13 +184,4 @@ async function reportUntilOver(over: AbortSignal, report: () => void): Promise<v
     await systemClock.sleep(REPORT_MS, over);
     if (!over.aborted) report();
   }
-}
-
-function reasonOf(error: unknown, host: string, port: number): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `${host}:${port} is already in use. Choose another --port`;
-  if (code === 'EACCES' && port < 1024)
-    return `No permission to listen on port ${port}. Choose a --port of at least 1024`;
-  if (error instanceof Error && code !== undefined) return error.message;
-  throw error;
 }

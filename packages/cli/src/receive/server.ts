@@ -1,7 +1,7 @@
-import { invalid, messagesOf, type Invalid, type Result } from '@catbird/engine';
+import { invalid, messagesOf, type Invalid } from '@catbird/engine';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { hostName, isLoopback } from '../transport/listening.ts';
+import { accessOf, type Allowed } from '../transport/access.ts';
 import { awsSns, awsSqs, s3 } from './aws.ts';
 import { MAX_BYTES, newBudget, readBody, type Budget } from './body.ts';
 import { elasticsearch, otlp, splunk } from './logs.ts';
@@ -14,61 +14,6 @@ import {
   type Reply,
   type Service,
 } from './services.ts';
-
-/** Who may send, besides programs and pages of this machine. */
-interface Allowed {
-  /** The address that the receiver listens on, and its other host names. */
-  readonly hosts: readonly string[];
-  /** Origins of pages, such as `https://app.example.com`. */
-  readonly origins: readonly string[];
-}
-
-/** Whether a request is allowed: the CORS headers for its page, or why not. */
-type Access = Result<{ readonly headers: Readonly<Record<string, string>> }>;
-
-/**
- * Checks the sender of a request. Any page may send here through a browser, with its origin in `Origin`. A page may also resolve its
- * own name to this machine and thereby be of the same origin: then its name is in `Host` (DNS rebinding).
- */
-function accessOf(incoming: IncomingMessage, { hosts, origins }: Allowed): Access {
-  const { host = '', origin } = incoming.headers;
-  const name = hostName(host);
-  const names = [...hosts, ownAddress(incoming)].map(hostName);
-  if (name === undefined || !/^[\w.:[\]-]+$/.test(name))
-    return invalid(`Invalid Host header: ${JSON.stringify(host)}`);
-  if (!(isLoopback(name) || names.includes(name))) {
-    const known = name.replaceAll(/[[\]]/g, '');
-    return invalid(`Unknown host name ${known}. To accept it, use --allow-host ${known}`);
-  }
-  if (origin === undefined) return { ok: true, headers: {} };
-  if (!isLocalPage(origin) && !origins.includes(origin))
-    return invalid(`Pages of ${origin} may not send here.${remedy(origin)}`);
-  return { ok: true, headers: crossOrigin(origin, incoming) };
-}
-
-/** The address that the request was sent to. Only names can be rebound, so an address in `Host` is genuine. */
-const ownAddress = ({ socket }: IncomingMessage): string =>
-  (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-
-/** The flag that accepts an origin, if it is one: a program may send any text, even shell commands. */
-const remedy = (origin: string): string =>
-  /^(?:null|[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]*)$/i.test(origin)
-    ? ` To accept them, use --origin ${origin}`
-    : '';
-
-const isLocalPage = (origin: string): boolean =>
-  /^https?:/.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);
-
-/** Lets a page send and read the response, even from a public address. https://wicg.github.io/private-network-access/ */
-const crossOrigin = (origin: string, { headers }: IncomingMessage): Record<string, string> => ({
-  vary: 'origin',
-  'access-control-allow-origin': origin,
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH',
-  'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
-  'access-control-allow-private-network': 'true',
-  'access-control-expose-headers': '*',
-  'access-control-max-age': '600',
-});
 
 /** What the receiver stands in for, each with the name of its destination's command. The first one that matches a request handles it. */
 export const services: readonly Service[] = [
@@ -134,7 +79,7 @@ async function handle(
   receiver: Receiver,
   budget: Budget,
 ): Promise<void> {
-  const access = accessOf(incoming, receiver.allowed);
+  const access = accessOf(incoming, receiver.allowed, 'GET, POST, PUT, PATCH');
   const headers = access.ok ? access.headers : {};
   const send = ({ status, type, body, headers: own }: Omit<Reply, 'lines' | 'rows'>): void =>
     void outgoing.writeHead(status, { ...headers, ...own, 'content-type': type }).end(body);

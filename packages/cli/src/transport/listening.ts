@@ -46,3 +46,13 @@ export async function listening(server: Server, port: number, host: string): Pro
     },
   };
 }
+
+/** Why a server cannot listen on an address, and what to do. @throws the error if it is another one */
+export function listeningFailure(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `${host}:${port} is already in use. Choose another --port`;
+  if (code === 'EACCES' && port < 1024)
+    return `No permission to listen on port ${port}. Choose a --port of at least 1024`;
+  if (error instanceof Error && code !== undefined) return error.message;
+  throw error;
+}

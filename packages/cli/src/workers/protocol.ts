@@ -1,4 +1,5 @@
 import type { Timing } from '@catbird/engine';
+import type { TextSizes } from '@catbird/formats';
 import { DeliveryError, type Progress, type Summary } from '@catbird/send';
 import type { RecordedPart } from '@catbird/stream';
 import type { MessagePort } from 'node:worker_threads';
@@ -49,7 +50,23 @@ export interface GenerateTask {
   readonly port: MessagePort;
 }
 
-export type Task = SendTask | GenerateTask;
+/** Computes columns of tables, as they are asked for: see `lake/compute.ts`. */
+export interface LakeTask {
+  readonly kind: 'lake';
+  readonly tables: readonly LakeTable[];
+}
+
+/** A table, for a thread. */
+export interface LakeTable {
+  readonly schema: PlainSchema;
+  readonly seed: string;
+  /** Undefined: rows have no times. */
+  readonly timing: Timing | undefined;
+  readonly sizes: readonly TextSizes[];
+  readonly groupRows: number;
+}
+
+export type Task = SendTask | GenerateTask | LakeTask;
 
 /** Which rows the blocks hold: row r of block b is row `first + (b · rows + r) · step` of the stream. */
 export interface BlockPlan {

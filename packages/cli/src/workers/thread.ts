@@ -5,7 +5,7 @@ import type { Task } from './protocol.ts';
  * Memory for young objects, in MB. V8's default of up to 48 saves hardly any time: rows leave few objects behind, requests a few
  * more.
  */
-const YOUNG_MB = { generate: 6, send: 12 };
+const YOUNG_MB = { generate: 6, send: 12, lake: 12 };
 
 /** Starts threads. An object, so that tests can start others in their place. */
 export const threads = {

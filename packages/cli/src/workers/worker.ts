@@ -8,7 +8,10 @@ const task = workerData as Task;
 if (task.kind === 'generate') {
   const { generate } = await import('./generate.ts');
   await generate(task);
-} else if (parentPort !== null) {
+} else if (task.kind === 'lake' && parentPort !== null) {
+  const { computeColumns } = await import('../lake/compute.ts');
+  await computeColumns(task, parentPort);
+} else if (task.kind === 'send' && parentPort !== null) {
   const { sendPart } = await import('./send.ts');
   await sendPart(task, parentPort);
 }

@@ -1,3 +1,4 @@
+import { fieldsByName, ownerOf, readsOf } from '../generators/analysis/order.ts';
 import { invalid, type Result } from '../model/issue.ts';
 import { nameHint } from '../model/suggestion.ts';
 import type { Field, Schema } from '../model/schema.ts';
@@ -77,14 +78,38 @@ function pathTo(fields: readonly Field[], name: string): FieldPath | undefined {
   return undefined;
 }
 
-/** A schema that outputs only some fields, with the same values. @param ways each field, after the objects around it */
-export const onlyFields = (schema: Schema, ways: readonly (readonly Field[])[]): Schema => ({
-  ...schema,
-  fields: schema.fields.map((field) => {
-    const own = restOf(ways, field);
-    return own.length === 0 ? { ...field, hidden: true as const } : unhidden(field, own);
-  }),
-});
+/**
+ * A schema that outputs only some fields, with the same values. It has no others but those that they read, hidden, so that nothing else
+ * is computed.
+ *
+ * @param ways each field, after the objects around it
+ */
+export function onlyFields(schema: Schema, ways: readonly (readonly Field[])[]): Schema {
+  const first = ways.flatMap(([field]) => field ?? []);
+  // Recorded rows have all their fields, which only need to be hidden.
+  const read = schema.recording === undefined ? closure(schema.fields, first) : new Set(schema.fields);
+  return {
+    ...schema,
+    fields: schema.fields
+      .filter((field) => read.has(field))
+      .map((field) => {
+        const own = restOf(ways, field);
+        return own.length === 0 ? { ...field, hidden: true as const } : unhidden(field, own);
+      }),
+  };
+}
+
+/** Some fields of an object, and all that they read of it. */
+function closure(fields: readonly Field[], some: readonly Field[]): ReadonlySet<Field> {
+  const byName = fieldsByName(fields);
+  const found = new Set(some);
+  for (const field of found)
+    for (const name of readsOf(field)) {
+      const owner = ownerOf(name, byName);
+      if (owner !== undefined) found.add(owner.field);
+    }
+  return found;
+}
 
 /** What follows a field on the ways that lead through it. */
 const restOf = (ways: readonly (readonly Field[])[], field: Field): readonly (readonly Field[])[] =>
