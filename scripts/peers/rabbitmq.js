@@ -43,7 +43,9 @@ export async function startRabbitmq({ ports: [port = 0, nodePort = 0, mapperPort
     RABBITMQ_ADVANCED_CONFIG_FILE: join(folder, 'none.config'),
     RABBITMQ_CONF_ENV_FILE: join(folder, 'none.conf'),
     RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    // One scheduler, which sleeps as soon as it has nothing to do.
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
+      '-kernel inet_dist_use_interface {127,0,0,1} +S 1:1 +sbwt none +sbwtdcpu none +sbwtdio none',
     // Without a wrapper script, which a kill would end instead of the broker.
     NOTIFY_SOCKET: join(folder, 'nobody'),
   });

@@ -12,6 +12,8 @@ export interface S3Options {
   readonly sessionToken?: string;
   /** How long the response to a stored object takes, in milliseconds. Default: 0. */
   readonly delayMs?: () => number;
+  /** Least bytes of a part but the last. Default: 5 MiB, as S3 wants. */
+  readonly leastPartBytes?: number;
 }
 
 /** A stored object. */
@@ -31,8 +33,6 @@ export interface S3Service extends Service {
 
 /** Objects in a page of a list. The service's own pages have 1,000: a test has fewer objects. */
 const PAGE = 2;
-/** Least bytes of a part but the last. */
-const LEAST_PART = 5 * 2 ** 20;
 
 interface Upload {
   readonly key: string;
@@ -94,7 +94,7 @@ export async function startS3(options: S3Options): Promise<S3Service> {
     );
     if (bodies.length === 0 || bodies.length < parts.length)
       return s3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found');
-    if (bodies.slice(0, -1).some(({ length }) => length < LEAST_PART))
+    if (bodies.slice(0, -1).some(({ length }) => length < (options.leastPartBytes ?? 5 * 2 ** 20)))
       return s3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
     const answer = stored(upload.key, request, Buffer.concat(bodies), upload.type);
     if (answer.status !== 200) return answer;

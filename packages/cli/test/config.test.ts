@@ -84,11 +84,11 @@ test('a dataset file is relative to the config that contains its schema', async 
 });
 
 test('a config that contains itself, or is far too large, is rejected', async () => {
-  const many = Array.from({ length: 30_000 }, (_, n) => `k${n}`);
+  const many = Array.from({ length: 3000 }, (_, n) => `k${n}`);
   for (const [name, text, why] of [
     ['itself.yaml', 'destination: log\nschema: &a {a: *a}\n', 'or a value contains itself'],
     ['anchors.yaml', many.map((key) => `${key}: &${key} 1`).join('\n'), 'more than 1,000 anchors'],
-    ['keys.yaml', many.map((key) => `${key}: 1`).join('\n'), '29,980 more unknown keys'],
+    ['keys.yaml', many.map((key) => `${key}: 1`).join('\n'), '2,980 more unknown keys'],
     [
       'deep.json',
       `{"schema":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`,

@@ -13,9 +13,11 @@ import type { Destination } from '@catbird/core/destinations';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
+import { here } from '../here.ts';
 import { asStored, databases, ENTITIES, SCHEMAS } from './changes.ts';
+import { summaryOf } from './subject.ts';
 
-describe.each(databases)('changes in $title', (database) => {
+describe.each(databases)('$title', (database) => {
   if (database.isMissing) {
     test.skip('needs the database', () => undefined);
     return;
@@ -35,7 +37,7 @@ describe.each(databases)('changes in $title', (database) => {
     );
 
   test.each(['customers', 'orders'] as const)(
-    'the table %s is the snapshot at each instant, also after changes were sent again',
+    'changes: the table %s is the snapshot at each instant, also after changes were sent again',
     async (table) => {
       const parsed = parseSchema(JSON.stringify({ $entities: ENTITIES, ...SCHEMAS[table] }));
       if (!parsed.ok || parsed.schema.journey === undefined) throw new Error(JSON.stringify(parsed));
@@ -64,6 +66,22 @@ describe.each(databases)('changes in $title', (database) => {
       await connection.close();
     },
   );
+
+  test('events that are malformed on purpose are rejected, and all others stored', async () => {
+    await sql('CREATE TABLE numbers (n int)');
+    const given = Object.entries({ ...database.settings(server.port), table: 'numbers' });
+    const flags = given.flatMap(([name, value]) => [`--${name}`, value]);
+    const rows = ['--schema', '-', '--limit', '500', '--eps', 'max', '--json', '--seed', '7'];
+    const faults = ['--faults', '{"malformed": {"share": 0.05}}', '--on-failure', 'continue'];
+    const ended = await here([destination.command, ...flags, ...rows, ...faults], {
+      input: '{"n": {"type": "catbird.sequence"}}',
+    });
+    const { accepted, rejected, failed } = summaryOf(ended);
+    expect(failed, ended.err).toBe(0);
+    expect(Number(rejected)).toBeGreaterThan(5);
+    expect(Number(accepted) + Number(rejected)).toBe(500);
+    expect(await sql('SELECT count(*) FROM numbers')).toEqual([String(accepted)]);
+  });
 
   test('a primary key that does not identify the changed rows is an error, and nothing is stored', async () => {
     await sql('CREATE TABLE serial (n serial PRIMARY KEY, id int)');

@@ -42,15 +42,16 @@ const ABORT_MS = 5000;
 /**
  * Opens a connection to the bucket at `address`, without a trailing slash.
  *
- * @param multipartBytes from this size on, an object is uploaded in parts
+ * @param sizes of large objects and their parts, where they are not the usual ones
  */
 export function open(
   address: string,
   target: Target,
   env: DestinationEnv,
-  multipartBytes = MULTIPART_BYTES,
+  sizes: Partial<Sizes> = {},
 ): Connection {
   const request = requester(address, target, env);
+  const { multipart, part } = { ...SIZES, ...sizes };
   const context = (): S3Context => ({ region: target.region, secrets: secretsOf(target), now: env.now() });
   const condition = target.existing === 'refuse' ? { 'if-none-match': '*' } : {};
   const removals = newRemovals(async (path) => {
@@ -61,13 +62,14 @@ export function open(
   });
   const uploader: Uploader = {
     request,
+    partBytes: part,
     errorOf: (response, missing) => uploadError(response, missing, context()),
     abort: (path) => removals.remove(path),
   };
   const put = async (object: NewObject, options: SendOptions) => {
     const { key, body, contentType } = object;
     const { signal } = options;
-    const inParts = body.length >= multipartBytes;
+    const inParts = body.length >= multipart;
     const headers = { 'content-type': contentType, ...condition };
     const response = inParts
       ? await uploadInParts(object, condition, uploader, signal)
@@ -142,16 +144,22 @@ const secretsOf = ({ secretAccessKey, sessionToken }: AwsCredentials): readonly 
   ...(sessionToken === undefined ? [] : [sessionToken]),
 ];
 
-/** From this size on, an object is uploaded in parts. */
-const MULTIPART_BYTES = 64 * 2 ** 20;
-/** Bytes of a part but the last. At least 5 MiB. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
-const PART_BYTES = 8 * 2 ** 20;
+/** How objects are uploaded, in bytes. */
+interface Sizes {
+  /** From this size on, an object is uploaded in parts. */
+  readonly multipart: number;
+  /** A part but the last. S3 wants at least 5 MiB. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+  readonly part: number;
+}
+
+const SIZES: Sizes = { multipart: 64 * 2 ** 20, part: 8 * 2 ** 20 };
 /** Parts that are uploaded at once. */
 const PARTS_IN_FLIGHT = 4;
 
 /** What an upload needs of its connection. */
 interface Uploader {
   readonly request: (request: S3Request) => Promise<HttpResponse>;
+  readonly partBytes: number;
   /** The error of a response on which an upload cannot go on. @param missing what it lacks if it is no error: `the header ETag` */
   readonly errorOf: (response: HttpResponse, missing: string) => DeliveryError;
   /** Removes an upload that was not completed. */
@@ -167,7 +175,7 @@ interface Uploader {
 async function uploadInParts(
   { key, body, contentType }: NewObject,
   condition: Readonly<Record<string, string>>,
-  { request, errorOf, abort }: Uploader,
+  { request, partBytes, errorOf, abort }: Uploader,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   const path = keyPath(key);
@@ -182,7 +190,7 @@ async function uploadInParts(
   const upload = `${path}?uploadId=${encodeURIComponent(id)}`;
   let isOpen = true;
   try {
-    const tags = await uploadParts(body, async (number, part) => {
+    const tags = await uploadParts(body, partBytes, async (number, part) => {
       const response = await request({
         method: 'PUT',
         path: `${upload}&partNumber=${number}`,
@@ -217,16 +225,17 @@ const isRefused = (response: HttpResponse, errorOf: Uploader['errorOf']): boolea
 /** Uploads the parts of a body, some at once. @returns their tags, in order */
 async function uploadParts(
   body: Uint8Array,
+  partBytes: number,
   upload: (number: number, part: Uint8Array) => Promise<string>,
 ): Promise<readonly string[]> {
-  const count = Math.ceil(body.length / PART_BYTES);
+  const count = Math.ceil(body.length / partBytes);
   const tags = new Array<string>(count).fill('');
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < count) {
       const part = next++;
       try {
-        tags[part] = await upload(part + 1, body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+        tags[part] = await upload(part + 1, body.subarray(part * partBytes, (part + 1) * partBytes));
       } catch (error) {
         next = count;
         throw error;
