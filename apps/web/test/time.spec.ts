@@ -62,6 +62,18 @@ test('history and a preset are set by hand, summed up, and kept in the link', as
   );
 });
 
+test('a day of a time zone has its hours, and the zone is in the link', async ({ catbird }) => {
+  const query = { eps: '1', from: '2026-03-28', to: '2026-03-30', rate: '{"week": [0, 0, 0, 0, 0, 0, 1]}' };
+  await unfold(catbird, query);
+  await expect(sum(catbird)).toContainText('86,400 events');
+  await catbird.field('Time zone').fill('Europe/Berlim');
+  await expect(fold(catbird).getByText('Did you mean Europe/Berlin?').first()).toBeVisible();
+  await catbird.field('Time zone').fill('Europe/Berlin');
+  await expect(sum(catbird)).toContainText('82,800 events');
+  await catbird.save();
+  await expect.poll(() => Object.fromEntries(catbird.query())).toMatchObject({ zone: 'Europe/Berlin' });
+});
+
 // One page for all of these: to open one takes longer than most of them.
 test('time and rate', async ({ catbird }) => {
   await test.step('a rate is typed, drawn, and what is wrong is named', async () => {

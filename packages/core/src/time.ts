@@ -1,5 +1,6 @@
 export {
   parseTime,
+  loadZones,
   type TimeResult,
   type TimeSettings,
   type Timing,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Result, Member } from '@catbird/engine';
+import type { Result, Member, Zone } from '@catbird/engine';
 import {
   parseConfig,
   settingsOf,
@@ -35,11 +35,13 @@ export interface FormatChoice {
    *
    * @param input settings by name, as texts or values. Others are ignored
    * @param registered the schema of the rows in a registry, if each of them shall begin with its id
+   * @param zone of times that are written as a clock shows them. Default: UTC
    */
   plan(
     members: readonly Member[],
     input: Readonly<Record<string, unknown>>,
     registered?: Registered,
+    zone?: Zone,
   ): Promise<Result<FormatPlan>>;
 }
 
@@ -65,10 +67,10 @@ function choice<Config>(parts: {
     ...declared,
     extensions,
     settings: settingsOf({ config }),
-    async plan(members, input, registered) {
+    async plan(members, input, registered, zone) {
       const result = parseConfig({ config }, input);
       return result.ok
-        ? (await load()).plan(members, result.config, registered)
+        ? (await load()).plan(members, result.config, registered, zone)
         : { ok: false, issues: settingIssues(result.issues) };
     },
   };

@@ -9,6 +9,7 @@ import {
   invalid,
   messagesOf,
   type RowShape,
+  type Zone,
 } from '@catbird/engine';
 import type { Blocks } from '@catbird/send';
 import { newCursor, readFrom, reserve, writeTo, type Cursor, put } from './cursor.ts';
@@ -52,8 +53,18 @@ export interface RecordPlan {
 export interface Format<Settings = unknown> {
   /** As in `--format csv`. */
   readonly name: string;
-  /** How fields of these kinds are written. @param registered their schema in a registry, if the format knows registries and there is one */
-  plan(members: readonly Member[], settings: Settings, registered?: Registered): Result<FormatPlan>;
+  /**
+   * How fields of these kinds are written.
+   *
+   * @param registered their schema in a registry, if the format knows registries and there is one
+   * @param zone of times that are written as a clock shows them. Default: UTC
+   */
+  plan(
+    members: readonly Member[],
+    settings: Settings,
+    registered?: Registered,
+    zone?: Zone,
+  ): Result<FormatPlan>;
 }
 
 /**

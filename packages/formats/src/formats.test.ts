@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePoint } from '../../../test/code-point.ts';
 import { fileOf, planned, TIME, writerOf, type Row } from '../test/format-rows.ts';
+import { findZone, loadZones } from '../../engine/src/data/zones.ts';
 import { kindsOf } from '../../engine/src/generators/analysis/kinds.ts';
 import { invalid } from '../../engine/src/model/issue.ts';
 import { kindOfValue, unite, type Member } from '../../engine/src/model/kind.ts';
@@ -294,6 +295,21 @@ test.each([
   ['{{ip}} {{none?|dash}}', ['10.0.0.1 -', '::1 -']],
 ])('rows become the line %s', (line, expected) => {
   expect(lines(line)).toEqual(expected);
+});
+
+test('times are those of a time zone, if there is one', async () => {
+  await loadZones('Asia/Kolkata');
+  const zone = findZone('Asia/Kolkata');
+  const line = '{{timestamp|clf}} {{timestamp|rfc3164}} {{timestamp|rfc5424}} {{timestamp|epoch}}';
+  const plan = planned(text.plan(LOG, { line }, undefined, zone));
+  expect(
+    String(fileOf(plan, writerOf(ROWS), 2))
+      .trim()
+      .split('\n'),
+  ).toEqual([
+    '05/Jan/2026:12:38:09 +0530 Jan  5 12:38:09 2026-01-05T12:38:09.010+05:30 1767596889',
+    '01/Jan/2027:05:29:59 +0530 Jan  1 05:29:59 2027-01-01T05:29:59.999+05:30 1798761599',
+  ]);
 });
 
 test('mistakes in a line are named, with what to do', () => {

@@ -1,5 +1,5 @@
 import type { Kind } from '@catbird/engine';
-import { bytesOf, copy, type Cursor, put } from './cursor.ts';
+import { bytesOf, copy, type Cursor, put, readFrom } from './cursor.ts';
 import { copyBare, takeInstant } from './json-number.ts';
 import { copyText, copyTextWithout, endOfText, stopsAt, takeText } from './json-text.ts';
 import { skipValue, takeJson } from './scanner.ts';
@@ -14,13 +14,26 @@ export interface Filter {
   /** The kinds of values that it takes. Default: all. */
   readonly of?: readonly Kind['is'][];
   readonly put: PutValue;
+  /** Writes a time as a clock shows it. @param toLocal what it shows at an instant, as if it showed UTC. Absent: `put` writes all. */
+  readonly putIn?: (toLocal: (ms: number) => number) => PutValue;
 }
+
+/** How a filter writes values. @param toLocal what a clock shows at an instant. Undefined: times are in UTC */
+export const putBy = ({ put, putIn }: Filter, toLocal: ((ms: number) => number) | undefined): PutValue =>
+  (toLocal && putIn?.(toLocal)) ?? put;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
 const ZERO = 0x30;
+
+/** `+0200`. Clocks differ from UTC by whole minutes since 1972. */
+function offsetText(ms: number): string {
+  const minutes = Math.abs(Math.trunc(ms / 60_000));
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
+}
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ').map(bytesOf);
 
@@ -141,23 +154,44 @@ function putTrace(cursor: Cursor): boolean {
   });
 }
 
-/** Writes a time from the digits of an instant; `at` is the place of its year. */
-const fromInstant =
-  (write: (cursor: Cursor, at: number) => void): PutValue =>
+/** Writes a time from the digits of an instant. @param at the place of its year @param offset of the clock from UTC: `+0200` */
+type WriteTime = (cursor: Cursor, at: number, offset: Uint8Array) => void;
+
+const UTC = bytesOf('+0000');
+
+/** Writes times in UTC. */
+const inUtc =
+  (write: WriteTime): PutValue =>
   (cursor) => {
     const { at } = cursor;
     if (!Number.isFinite(takeInstant(cursor))) return false;
-    write(cursor, at + 1);
+    write(cursor, at + 1, UTC);
     return true;
   };
+
+/** Writes times as a clock shows them, from digits of its own. */
+const inZone =
+  (write: WriteTime): NonNullable<Filter['putIn']> =>
+  (toLocal) =>
+  (cursor) => {
+    const ms = takeInstant(cursor);
+    if (!Number.isFinite(ms)) return false;
+    const { src, words, at } = cursor;
+    const localMs = toLocal(ms);
+    readFrom(cursor, bytesOf(new Date(localMs).toISOString().padEnd(COPIED)));
+    write(cursor, 0, bytesOf(offsetText(localMs - ms)));
+    Object.assign(cursor, { src, words, at });
+    return true;
+  };
+
+/** More than an instant has, as `copy` reads behind it. */
+const COPIED = 32;
 
 const monthAt = ({ src }: Cursor, at: number): Uint8Array =>
   MONTHS[((src[at + 5] ?? 0) - ZERO) * 10 + (src[at + 6] ?? 0) - ZERO - 1] ?? bytesOf('???');
 
-const UTC = bytesOf(' +0000');
-
 /** `10/Oct/2026:13:55:36 +0000` */
-const putClf = fromInstant((cursor, at) => {
+const writeClf: WriteTime = (cursor, at, offset) => {
   copy(cursor, at + 8, at + 10);
   cursor.out[cursor.to++] = 0x2f;
   put(cursor, monthAt(cursor, at));
@@ -165,11 +199,12 @@ const putClf = fromInstant((cursor, at) => {
   copy(cursor, at, at + 4);
   cursor.out[cursor.to++] = 0x3a;
   copy(cursor, at + 11, at + 19);
-  put(cursor, UTC);
-});
+  cursor.out[cursor.to++] = SPACE;
+  put(cursor, offset);
+};
 
 /** `Oct  5 13:55:36` */
-const putRfc3164 = fromInstant((cursor, at) => {
+const writeRfc3164: WriteTime = (cursor, at) => {
   const { src, out } = cursor;
   put(cursor, monthAt(cursor, at));
   out[cursor.to++] = SPACE;
@@ -178,7 +213,15 @@ const putRfc3164 = fromInstant((cursor, at) => {
   out[cursor.to++] = src[at + 9] ?? ZERO;
   out[cursor.to++] = SPACE;
   copy(cursor, at + 11, at + 19);
-});
+};
+
+/** `2026-10-05T13:55:36.000+02:00` */
+const writeRfc5424: WriteTime = (cursor, at, offset) => {
+  copy(cursor, at, at + 23);
+  put(cursor, offset.subarray(0, 3));
+  cursor.out[cursor.to++] = 0x3a;
+  put(cursor, offset.subarray(3));
+};
 
 const putEpoch =
   (unitMs: number): PutValue =>
@@ -191,9 +234,24 @@ const putEpoch =
 
 /** The filters of a line, by name: `{{at|clf}}`. */
 export const filters: Readonly<Record<string, Filter>> = {
-  clf: { summary: 'Time of an access log: 10/Oct/2026:13:55:36 +0000', of: ['instant'], put: putClf },
-  rfc3164: { summary: 'Time of BSD syslog: Oct  5 13:55:36', of: ['instant'], put: putRfc3164 },
-  rfc5424: { summary: 'Time of syslog: 2026-10-05T13:55:36.000Z', of: ['instant'], put: putPlain },
+  clf: {
+    summary: 'Time of an access log: 10/Oct/2026:13:55:36 +0000',
+    of: ['instant'],
+    put: inUtc(writeClf),
+    putIn: inZone(writeClf),
+  },
+  rfc3164: {
+    summary: 'Time of BSD syslog: Oct  5 13:55:36',
+    of: ['instant'],
+    put: inUtc(writeRfc3164),
+    putIn: inZone(writeRfc3164),
+  },
+  rfc5424: {
+    summary: 'Time of syslog: 2026-10-05T13:55:36.000Z',
+    of: ['instant'],
+    put: putPlain,
+    putIn: inZone(writeRfc5424),
+  },
   epoch: { summary: 'Seconds since 1970', of: ['instant'], put: putEpoch(1000) },
   epoch_ms: { summary: 'Milliseconds since 1970', of: ['instant'], put: putEpoch(1) },
   quote: { summary: 'In quotation marks, with \\" and \\\\ inside', put: putQuoted },

@@ -1,9 +1,17 @@
-import { invalid, type Result, type Member, suggestion, readTemplate } from '@catbird/engine';
+import {
+  invalid,
+  localTime,
+  type Result,
+  type Member,
+  suggestion,
+  readTemplate,
+  type Zone,
+} from '@catbird/engine';
 import type { Format, FormatPlan } from './format.ts';
 import { placesOf, type LocatedMember } from './places.ts';
 import { bytesOf } from './cursor.ts';
 import { lineWriter, literalOf, type Literal, type Piece } from './text-line.ts';
-import { filters, putPlain, type PutValue } from './text-filters.ts';
+import { filters, putBy, putPlain, type PutValue } from './text-filters.ts';
 
 /** How lines of text are written. */
 export interface TextSettings {
@@ -38,19 +46,26 @@ const GROWTH = 6;
 /** Rows as lines of text, as servers log them. */
 export const text: Format<TextSettings> = {
   name: 'text',
-  plan(members, { line }) {
+  plan(members, { line }, _registered, zone) {
     if (line === undefined || line === '')
       return invalid(
         `line is required for text. Write a line with {{field}}, or one of ${Object.keys(readyLines).join(', ')}`,
       );
-    return linePlan(members, Object.hasOwn(readyLines, line) ? (readyLines[line] ?? line) : line);
+    return linePlan(members, Object.hasOwn(readyLines, line) ? (readyLines[line] ?? line) : line, zone);
   },
 };
 
-function linePlan(members: readonly Member[], line: string): Result<FormatPlan> {
+/** What the pieces of a line have in common. */
+interface LineContext {
+  readonly problems: string[];
+  /** What a clock shows at an instant. Undefined: times are in UTC. */
+  readonly toLocal: ((ms: number) => number) | undefined;
+}
+
+function linePlan(members: readonly Member[], line: string, zone: Zone | undefined): Result<FormatPlan> {
   const places = placesOf(members, true);
   const problems: string[] = [];
-  const pieces = piecesOf(line, places, problems);
+  const pieces = piecesOf(line, places, { problems, toLocal: zone && localTime(zone) });
   if (problems.length > 0) return invalid(...problems);
   const literals = pieces.reduce((sum, { before }) => sum + before.length, 0);
   return {
@@ -65,15 +80,15 @@ function linePlan(members: readonly Member[], line: string): Result<FormatPlan> 
   };
 }
 
-function piecesOf(line: string, places: readonly LocatedMember[], problems: string[]): readonly Piece[] {
+function piecesOf(line: string, places: readonly LocatedMember[], context: LineContext): readonly Piece[] {
   const { slots, after } = readTemplate(line);
   const named = slots.map(({ name }) => name.replace(/\?$/, ''));
-  if (slots.length === 0) problems.push('line has no field. Write one as {{name}}');
+  if (slots.length === 0) context.problems.push('line has no field. Write one as {{name}}');
   const pieces = slots.flatMap(({ before: text, name, filters: given }): readonly Piece[] => {
     const before = literalOf(text);
-    if (name !== '*') return [{ before, ...valueOf(name, given, places, problems) }];
+    if (name !== '*') return [{ before, ...valueOf(name, given, places, context) }];
     const others = places.filter((place) => !named.includes(place.name));
-    return allOf(before, others, given, problems);
+    return allOf(before, others, given, context);
   });
   return [...pieces, { before: literalOf(after), place: undefined, put: putPlain, none: null }];
 }
@@ -83,13 +98,13 @@ const allOf = (
   before: Literal,
   places: readonly LocatedMember[],
   given: readonly string[],
-  problems: string[],
+  context: LineContext,
 ): readonly Piece[] => [
   { before, place: undefined, put: putPlain, none: null },
   ...leaves(places).map(({ path, place }): Piece => ({
     before: literalOf(`${path.replaceAll(/[\s="]/g, '_')}=`),
     place,
-    put: putOf(path, place, given, problems),
+    put: putOf(path, place, given, context),
     none: null,
     isPair: true,
   })),
@@ -110,17 +125,17 @@ function valueOf(
   name: string,
   given: readonly string[],
   places: readonly LocatedMember[],
-  problems: string[],
+  context: LineContext,
 ): Omit<Piece, 'before'> {
   const path = name.replace(/\?$/, '');
   const place = find(places, path);
   const none = given.includes('dash') ? DASH : NOTHING;
   if (place === undefined) {
-    if (path === '') problems.push('line: Write a field as {{name}}');
-    else if (path === name) problems.push(unknownField(path, places));
+    if (path === '') context.problems.push('line: Write a field as {{name}}');
+    else if (path === name) context.problems.push(unknownField(path, places));
     return { place, put: putPlain, none };
   }
-  return { place, put: putOf(path, place, given, problems), none };
+  return { place, put: putOf(path, place, given, context), none };
 }
 
 /** A place by its name, or by its path. */
@@ -144,18 +159,21 @@ function putOf(
   path: string,
   { member }: LocatedMember,
   given: readonly string[],
-  problems: string[],
+  context: LineContext,
 ): PutValue {
   const [name, ...others] = given.filter((each) => each !== 'dash');
   if (name === undefined) return putPlain;
-  if (name === '') problems.push(`line: ${path} has no filter behind its |. Remove it, or name one`);
-  if (others.length > 0) problems.push(`line: ${path} has more than one filter. Keep one, besides dash`);
+  if (name === '') context.problems.push(`line: ${path} has no filter behind its |. Remove it, or name one`);
+  if (others.length > 0)
+    context.problems.push(`line: ${path} has more than one filter. Keep one, besides dash`);
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (filter === undefined && name !== '')
-    problems.push(`line: Unknown filter ${name}. Filters: ${[...Object.keys(filters), 'dash'].join(', ')}`);
+    context.problems.push(
+      `line: Unknown filter ${name}. Filters: ${[...Object.keys(filters), 'dash'].join(', ')}`,
+    );
   else if (filter?.of?.includes(member.kind.is) === false)
-    problems.push(
+    context.problems.push(
       `line: ${path} is no time as ISO 8601 in UTC with milliseconds, which ${name} needs. Remove the filter`,
     );
-  return filter?.put ?? putPlain;
+  return filter === undefined ? putPlain : putBy(filter, context.toLocal);
 }

@@ -6,6 +6,7 @@ import {
   type Result,
   type Member,
   type Schema,
+  type Zone,
   driftShapes,
   type Faults,
 } from '@catbird/engine';
@@ -83,6 +84,8 @@ export interface RegistryUse {
 export interface PlannedFor extends KeysOf {
   /** How their schema drifts, in a way that fits it. Default: not at all. */
   readonly drift?: Faults['drift'];
+  /** Of times in text lines. Default: UTC. */
+  readonly zone?: Zone | undefined;
   /** An option's name where the person gave it. */
   readonly optionOf: (option: string) => string;
   readonly registry: RegistryUse;
@@ -154,7 +157,7 @@ async function planOf(
   choice: FormatChoice,
   schema: Schema,
   given: Readonly<Record<string, unknown>>,
-  { drift, registry, ...asked }: PlannedFor,
+  { drift, registry, zone, ...asked }: PlannedFor,
 ): Promise<Result<Planned>> {
   const isInRegistry = given['schemaRegistry'] !== undefined;
   const shapes = driftShapes(schema, drift);
@@ -167,7 +170,7 @@ async function planOf(
     const { registered } = registry;
     const plan = await planShapes(shapes, {
       name: choice.name,
-      plan: (members, { number }) => choice.plan(members, given, registered?.rows[number]),
+      plan: (members, { number }) => choice.plan(members, given, registered?.rows[number], zone),
       mayVary: registered !== undefined,
     });
     return plan.ok ? { ok: true, plan, ...(registered && { registered }) } : plan;

@@ -10,6 +10,7 @@ import {
   type CustomType,
   type Schema,
   loadData,
+  loadZones,
   type SchemaIssue,
   parseSchema,
   type TimeSettings,
@@ -82,6 +83,7 @@ export async function readGiven(
     ...(faults !== undefined && { faults }),
     ...(formatKey && { format: formatKey }),
   };
+  await loadZones(keys.zone);
   const schema = schemaOf(given, Array.isArray(types) ? types : []);
   const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });

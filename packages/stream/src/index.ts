@@ -90,3 +90,4 @@ export { type Left, readStream } from './stream-settings.ts';
 export { type Shard, shardLimit } from './stream-rows.ts';
 export type { EventTimes } from './pace.ts';
 export { verify, type VerifyOptions } from './verify-rows.ts';
+export { rowsOfSize, sizeNote } from './size.ts';

@@ -93,12 +93,12 @@ function ownPace(whole: Pace, { shard }: StreamSettings, { rows: { split }, whol
 }
 
 function clocked(
-  { options: { eps = 1 }, time: { shape }, isSteered = false }: StreamSettings,
+  { options: { eps = 1 }, time: { shape, zone }, isSteered = false }: StreamSettings,
   clock: Clock,
 ): Pace {
   if (!Number.isFinite(eps)) return unlimited();
   if (shape === undefined && !isSteered) return steady(eps);
-  return shaped({ eps, ...(shape === undefined ? {} : { rate: shape }), clock });
+  return shaped({ eps, ...(shape && { rate: shape }), ...(zone && { zone }), clock });
 }
 
 /** Whether event time begins with the first batch: it was not given, and no process has sent a row. */

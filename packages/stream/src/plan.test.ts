@@ -1,6 +1,8 @@
 import { messagesOf } from '../../engine/src/model/issue.ts';
 import { expect, test } from 'vitest';
+import { byteLength, newBatch } from '../../engine/src/rows/batch.ts';
 import type { StreamKeys } from './config/keys.ts';
+import { rateFlags } from './config/stream-flags.ts';
 import type { Clock } from '../../send/src/delivery/options.ts';
 import type { Progress } from '../../send/src/delivery/progress.ts';
 import { parseSchema } from '../../engine/src/schema/parse.ts';
@@ -71,6 +73,33 @@ test('of a duration with a gap in its rows, the rows that are left determine the
   } as const;
   const { end } = planOf({ eps: 5, duration: 20_000 }, { left }).paceBy(clockAt({ ms: NOW }));
   expect([end?.rows(), end?.endMs()]).toEqual([75, 15_000]);
+});
+
+test('a size is as many rows as make about that, the same for all parts of a stream', () => {
+  const options = { from: '2026-01-01', eps: 20, size: 1e6 };
+  const { wholeRows, notes, rows } = planOf(options);
+  const batch = rows.fill(newBatch(), { first: 0, count: wholeRows, time: { startMs: 0, stepMs: 1 } });
+  expect(Math.abs(byteLength(batch) / 1e6 - 1)).toBeLessThan(0.02);
+  expect(notes).toEqual([`About ${wholeRows.toLocaleString('en')} events, 11.6 bytes each on average`]);
+  const shards = [0, 1, 2].map((index) => planOf(options, { shard: { index, count: 3 } }));
+  expect(shards.reduce((sum, { plannedRows }) => sum + plannedRows, 0)).toBe(wholeRows);
+  const left = { remaining: [[1000, Infinity]] as const };
+  expect(planOf(options, { left }).plannedRows).toBe(wholeRows - 1000);
+  expect(() => planOf({ size: 1e6, limit: 5 })).toThrow(
+    'size cannot be combined with limit. Remove one of them',
+  );
+});
+
+test.each([
+  ['10GB', 1e10],
+  ['1.5 kB', 1500],
+  ['2MiB', 2 * 1024 ** 2],
+  ['10', undefined],
+  ['10 apples', undefined],
+  ['0MB', undefined],
+])('the size %s is %s bytes', (text, bytes) => {
+  const read = rateFlags.size.read(text);
+  expect(read.ok ? read.value : undefined).toBe(bytes);
 });
 
 test('a stream whose faults have other changes is refused with a line', () => {

@@ -1,4 +1,4 @@
-import { type Timing, rowsIn, type Result, changeIn } from '@catbird/engine';
+import { invalid, localTime, type Timing, rowsIn, type Result, changeIn } from '@catbird/engine';
 import {
   type Clock,
   type Progress,
@@ -14,6 +14,7 @@ import { durationAtRate, exactLimit, rowsBefore, smaller } from './config/delive
 import { constantRate as rateOf } from './config/faults.ts';
 import { timeSince, paceOf, reachedOf, startsNow, type EventTimes, eventTimesOf } from './pace.ts';
 import { comingRows, type StreamRows, rowsOf, findRow, shardLimit, splitLimit } from './stream-rows.ts';
+import { rowsOfSize, sizeNote, type SizedRows } from './size.ts';
 import { remainingOf, type StreamSettings } from './stream-settings.ts';
 
 /** How far a stream with history has come. */
@@ -174,6 +175,8 @@ export interface StreamPlan extends StreamRows, Omit<StreamEnds, 'endBy' | 'left
   readonly first: number;
   /** Rows are changes of a table, which must arrive one after the other. */
   readonly isOrdered: boolean;
+  /** What a clock of the time zone shows at an instant, as if it showed UTC. Undefined: UTC. */
+  readonly toLocal: ((ms: number) => number) | undefined;
   /** What the options mean now. */
   readonly notes: readonly string[];
   /** When the rows are due. @param clock of the run */
@@ -199,7 +202,14 @@ export function planStream(settings: StreamSettings): Result<{ readonly plan: St
   const made = rowsOf(settings, time);
   if (!made.ok) return made;
   const { rows } = made;
-  const { endBy, leftOf, ...ends } = endsOf(settings, time, rows);
+  const { size, limit = -1 } = settings.options;
+  if (size !== undefined && limit >= 0)
+    return invalid(
+      `${settings.optionOf('size')} cannot be combined with ${settings.optionOf('limit')}. Remove one of them`,
+    );
+  const sized = size === undefined ? undefined : sizedBy(size, settings, rows);
+  const limited = sized ? { ...settings, options: { ...settings.options, limit: sized.limit } } : settings;
+  const { endBy, leftOf, ...ends } = endsOf(limited, time, rows);
   const remaining = remainingOf(settings);
   const reachedMs = once(() => (time === undefined ? 0 : reachedOf(settings, { time, rows })));
   return {
@@ -211,7 +221,8 @@ export function planStream(settings: StreamSettings): Result<{ readonly plan: St
       remaining,
       first: remaining[0]?.[0] ?? 0,
       isOrdered: changeIn(settings.schema) !== undefined,
-      notes: settings.time.notes,
+      toLocal: settings.time.zone && localTime(settings.time.zone),
+      notes: [...settings.time.notes, ...(sized ? [sizeNote(sized)] : [])],
       paceBy(wall) {
         const clock = startsNow(settings) ? clockFrom(reachedMs, wall) : wall;
         const endless = paceOf(settings, { time, rows, wholeRows: ends.wholeRows, reachedMs }, clock);
@@ -228,6 +239,13 @@ export function planStream(settings: StreamSettings): Result<{ readonly plan: St
     },
   };
 }
+
+/** The rows of a size, whichever of them this process sends. */
+const sizedBy = (
+  bytes: number,
+  { schema, seed, format = (rows) => rows }: StreamSettings,
+  { plain }: StreamRows,
+): SizedRows => rowsOfSize(bytes, format(plain), schema, seed);
 
 /** A pace that ends with the duration, if there is one, and how much of that is spent once the rows do not tell. */
 function withEnd(

@@ -163,7 +163,7 @@ async function prepared(
   if (misfits.length > 0) throw mistakes(misfits);
   const sides = read.ok ? read.sides : undefined;
   // Last, because it may change a schema registry.
-  const found = await formatFor(named, { ...given, sides }, config, registryUse(stop));
+  const found = await formatFor(named, { ...given, sides, zone: given.time.zone }, config, registryUse(stop));
   if (!found.ok) throw mistakes(found.issues);
   const { format } = found;
   const planned = planStream({
@@ -227,6 +227,7 @@ async function send(
       await systemClock.sleep(0, signals.abort);
     },
     format: rowFormat(format),
+    toLocal: plan.toLocal,
     describeRows: () => describe(given.schema),
   });
   const connection = await opening.catch((error: unknown) => {
@@ -242,7 +243,7 @@ async function send(
     ...(plan.time !== undefined && { times: plan.time.timeline }),
     limit: plan.limit,
     connection: withRoutes(connection),
-    limits: limitsOf(published, given.options, plan.isOrdered),
+    limits: limitsOf(published, given.options, plan),
     ...deliveryOf(given.options),
     optionNames: { retryFor: 'delivery.retryFor', continueOnFailure: "delivery: {onFailure: 'continue'}" },
     ...signals,

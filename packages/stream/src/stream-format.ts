@@ -8,6 +8,7 @@ import {
   type Faults,
   type FaultChange,
   type SidePlan,
+  type Zone,
 } from '@catbird/engine';
 import { type KeyWriter, blocksOf, objectOf, type FormatPlan, registrySettings } from '@catbird/formats';
 import type { Destination, RequestLimits, RowFormat } from '@catbird/send';
@@ -54,6 +55,8 @@ export function formatKeyOf({
 interface RowsOf {
   readonly schema: Schema;
   readonly sides: SidePlan | undefined;
+  /** Undefined: UTC. */
+  readonly zone: Zone | undefined;
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
 }
@@ -78,7 +81,7 @@ export const driftIssues = (
 /** How the rows of a stream are written. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
 export async function formatFor(
   given: Given,
-  { schema, faults, faultChanges, sides }: RowsOf,
+  { schema, faults, faultChanges, sides, zone }: RowsOf,
   config: unknown,
   registry: RegistryUse,
 ): Promise<Result<{ readonly format: StreamFormat | undefined }>> {
@@ -97,6 +100,7 @@ export async function formatFor(
     settings,
     nameOf,
     sides,
+    zone,
     registry,
   });
   if (!reading.ok) return reading;

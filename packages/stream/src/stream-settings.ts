@@ -22,7 +22,7 @@ import type { Shard } from './stream-rows.ts';
 export interface StreamSettings extends StreamReading {
   readonly schema: Schema;
   readonly seed: number | string;
-  readonly options: Pick<StreamKeys, 'eps' | 'limit' | 'duration' | 'faults' | 'from'>;
+  readonly options: Pick<StreamKeys, 'eps' | 'limit' | 'size' | 'duration' | 'faults' | 'from'>;
   /** An option's name where the person gave it. */
   readonly optionOf: (option: string) => string;
   /** What earlier processes left to send. Absent: there were none. */

@@ -107,7 +107,9 @@ const loaded: { parse?: typeof parseTime } = {};
 
 /** Loads what `checkOptions` reads settings of time with. Called before any can be in the form. */
 export async function loadTime(): Promise<void> {
-  loaded.parse ??= (await import('./time-parser.ts')).parseTime;
+  const { loadZones, parseTime } = await import('./time-parser.ts');
+  await loadZones('any');
+  loaded.parse = parseTime;
 }
 
 /** The issues of all options, each at its place: `late`, `rate.stages.3.0`. Instants such as `-30d` count from now. Throws if there are settings of time before `loadTime`. */

@@ -185,6 +185,11 @@ const TIME: Settings = {
     toFlag: (text) => text.replace(/\d$/, '$&s'),
   },
   rate: { label: 'Rate', control: { kind: 'own' }, toKey: jsonOrText },
+  zone: {
+    label: 'Time zone',
+    help: 'Europe/Berlin: its days, hours and weekdays, with its changes of clock. Times in events stay UTC.',
+    control: { kind: 'text', placeholder: 'UTC' },
+  },
 };
 
 const inGroup = (group: SettingGroup, settings: Settings): readonly StreamSetting[] =>

@@ -1,1 +1,1 @@
-export { parseTime } from '@catbird/engine';
+export { loadZones, parseTime } from '@catbird/engine';

@@ -113,6 +113,8 @@ export interface StreamRows {
   readonly stopAfterMs: number | undefined;
   /** Changes of a table, which must arrive one after the other. */
   readonly isOrdered: boolean;
+  /** What a clock of the time zone shows at an instant, as if it showed UTC. Undefined: UTC. */
+  readonly toLocal: ((ms: number) => number) | undefined;
   readonly notes: readonly string[];
   /** Why its rate cannot change while it runs, in a sentence; undefined: it can. */
   readonly fixedRate: string | undefined;

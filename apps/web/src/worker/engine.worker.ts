@@ -1,6 +1,7 @@
 import {
   compile,
   loadData,
+  loadZones,
   newBatch,
   parseSchema,
   payload,
@@ -113,7 +114,7 @@ async function preview({
   const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
-    await loadData(result.schema);
+    await Promise.all([loadData(result.schema), loadZones(time.settings?.zone)]);
     const writer = compile(result.schema, { seed });
     const times = timesOf(time, { schema: result.schema, seed, nowMs: Date.now() });
     const issue = times.computed === undefined ? growthIssue(text.content, result.schema) : undefined;
@@ -133,7 +134,7 @@ async function profile(request: SourceRequest, tell: (profile: DataProfile) => v
   latestProfile = request;
   const { profileOf } = await import('./profile.ts');
   const clocks = { nowMs: Date.now(), elapsed: () => performance.now() };
-  const counting = profileOf(request, await schemaOf(request.text), clocks);
+  const counting = profileOf(request, await schemaOf(request), clocks);
   for (;;) {
     const { value, done } = counting.next();
     if (done === true) return value;
@@ -148,22 +149,26 @@ async function profile(request: SourceRequest, tell: (profile: DataProfile) => v
 /** What a stream will send, and what its rows are like. */
 async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPlan | undefined> {
   const nowMs = Date.now();
-  const schema = await schemaOf(text);
+  const schema = await schemaOf({ text, time });
   const planned = planOf(time, { schema: schema ?? {}, seed, limit, nowMs });
   return planned && { ...planned, rows: schema && rowTraits(schema, seed, nowMs) };
 }
 
 /** What the rows of a stream will be like. */
 async function figures({ text, seed, time }: SourceRequest): Promise<FiguresReport | undefined> {
-  const [{ newFigures }, schema] = await Promise.all([import('./figures/figures.ts'), schemaOf(text)]);
+  const [{ newFigures }, schema] = await Promise.all([
+    import('./figures/figures.ts'),
+    schemaOf({ text, time }),
+  ]);
   if (schema === undefined) return undefined;
   const { computed } = timesOf(time, { schema, seed, nowMs: Date.now() });
   const source = { schema, seed, rows: { rowAt: (row: number) => row }, timeline: computed?.timeline };
   return newFigures(source, () => performance.now()).report();
 }
 
-/** The schema of a text that has been checked before, with its data loaded: a check has reported slow generators. */
-async function schemaOf(text: SchemaText): Promise<Schema | undefined> {
+/** The schema of a text that has been checked before, with the data of its rows and times loaded: a check has reported slow generators. */
+async function schemaOf({ text, time }: Pick<SourceRequest, 'text' | 'time'>): Promise<Schema | undefined> {
+  await loadZones(time.settings?.zone);
   const result = parse(text, { ...watch, now: () => 0 });
   if (!result.ok) return undefined;
   await loadData(result.schema);

@@ -2,6 +2,7 @@ import {
   drawnIn,
   growingIn,
   loadData,
+  loadZones,
   newBatch,
   rowsIn,
   texts,
@@ -20,7 +21,7 @@ export async function examine(request: ExamineRequest, watch?: Watch): Promise<E
   const parsed = await parseConfigSchema(request.schema, watch);
   if (!parsed.ok) return { kind: 'invalid', ...parsed };
   const { schema } = parsed;
-  await loadData(schema);
+  await Promise.all([loadData(schema), loadZones(request.options.zone)]);
   const rows = configRows(schema, request);
   if (!rows.ok) return { kind: 'invalid', of: 'schema', issues: [], ofOptions: rows.issues, missing: [] };
   const available = Math.min(request.rows, rowsIn(schema));

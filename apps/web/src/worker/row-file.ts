@@ -3,6 +3,7 @@ import {
   compile,
   kindsOf,
   loadData,
+  loadZones,
   newBatch,
   payload,
   rowsIn,
@@ -49,7 +50,7 @@ async function begin(
 ): Promise<Iterator<Piece, void> | Extract<FileAnswer, { readonly kind: 'failed' }>> {
   if (!parsed.ok) return { kind: 'failed', message: 'Fix the errors in the schema first.' };
   try {
-    await loadData(parsed.schema);
+    await Promise.all([loadData(parsed.schema), loadZones(request.time.settings?.zone)]);
     const format = await formatFor(request, parsed.schema);
     return filePieces(request, parsed.schema, Date.now(), format);
   } catch (error) {

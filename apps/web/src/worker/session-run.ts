@@ -75,6 +75,8 @@ export interface RunnableStream {
   >;
   /** Lowers the limits of the destination. */
   readonly limitsOf: (limits: RunOptions['limits']) => RunOptions['limits'];
+  /** What a clock of its time zone shows at an instant, as if it showed UTC. Undefined: UTC. */
+  readonly toLocal: ((ms: number) => number) | undefined;
   /** After so many milliseconds, the stream is complete; undefined: never. */
   readonly stopAfterMs: number | undefined;
   /** What its reports have besides counts and latest events. */
@@ -130,9 +132,9 @@ export function newSessionRun(
     log,
     latest,
     async run(stream) {
-      const { options, stopAfterMs } = stream;
+      const { options, stopAfterMs, toLocal } = stream;
       const browser = newBrowser(destination, { isSilent });
-      const connection = withRoutes(await destination.open(config, browser));
+      const connection = withRoutes(await destination.open(config, { ...browser, toLocal }));
       log.start(options.pace.backlog);
       if (stopAfterMs !== undefined)
         void systemClock.sleep(stopAfterMs, abort.signal).then(() => timeUp.abort());

@@ -1,6 +1,7 @@
 import {
   messagesOf,
   loadData,
+  loadZones,
   type Fault,
   type Faults,
   type FaultyRows,
@@ -110,7 +111,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       const nowMs = request.isAlone === true ? systemClock.date() : request.nowMs;
       const stream = configRows(schema, { ...rowsOf(request), nowMs }, noteFault, beside.sides);
       if (!stream.ok) throw new Error(messagesOf(stream.issues).join('; '));
-      const { rows, faults, isOrdered, stopAfterMs } = stream;
+      const { rows, faults, stopAfterMs } = stream;
       faulty = rows;
       ({ timing } = stream);
       // Faults that an earlier session injected for a while ended with it.
@@ -141,7 +142,8 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
             figures?.made(batch);
           },
         },
-        limitsOf: (limits) => limitsOf(limits, request.options, isOrdered),
+        limitsOf: (limits) => limitsOf(limits, request.options, stream),
+        toLocal: stream.toLocal,
         stopAfterMs,
         parts(progress, nowMs) {
           ({ rejected } = progress);
@@ -188,10 +190,13 @@ function sentBefore({ sent, left }: StreamRequest): RecordedPart {
 }
 
 /** The schema of a stream, with its data. */
-export async function schemaFor({ schema }: Pick<StreamRequest, 'schema'>): Promise<Schema> {
+export async function schemaFor({
+  schema,
+  options,
+}: Pick<StreamRequest, 'schema' | 'options'>): Promise<Schema> {
   const parsed = await parseConfigSchema(schema);
   if (!parsed.ok) throw new Error('The schema changed after it was checked');
-  await loadData(parsed.schema);
+  await Promise.all([loadData(parsed.schema), loadZones(options.zone)]);
   return parsed.schema;
 }
 

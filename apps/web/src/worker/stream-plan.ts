@@ -9,11 +9,11 @@ import {
   type JourneyTimeline,
   newTiming,
   peakOf,
-  type Rate,
   readTimeline,
   type Timeline,
   timelineOf,
   type Timing,
+  type TimeResult,
 } from '@catbird/engine';
 import type { StreamPlan, TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './row-times.ts';
@@ -25,7 +25,7 @@ export function planOf(
 ): Omit<StreamPlan, 'rows'> | undefined {
   const parsed = timeResult(request, schema, nowMs);
   if (!parsed.ok) return undefined;
-  const timing = parsed.timing ?? clockTiming(request.eps, parsed.shape, nowMs);
+  const timing = parsed.timing ?? clockTiming(request.eps, parsed, nowMs);
   const { fromMs, toMs } = timing;
   const read = readTimeline(schema, timing, seed);
   if (!read.ok)
@@ -85,8 +85,11 @@ interface Planned {
 }
 
 /** A stream with the clock's times, as one that begins now. */
-const clockTiming = (eps: number, shape: Rate | undefined, nowMs: number): Timing =>
-  newTiming({ fromMs: nowMs, eps, rate: shape ?? {} });
+const clockTiming = (
+  eps: number,
+  { shape = {}, zone }: Pick<Extract<TimeResult, { ok: true }>, 'shape' | 'zone'>,
+  nowMs: number,
+): Timing => newTiming({ fromMs: nowMs, eps, rate: shape, ...(zone && { zone }) });
 
 /** A bound of the rate from an instant on, in the unit of the timing: the product of its factors' highest values. */
 export function mostPerSecond({ rate, eps, fromMs }: Timing, nowMs: number): number {

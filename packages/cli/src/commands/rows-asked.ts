@@ -3,6 +3,7 @@ import {
   growingIn,
   invalid,
   issuesIn,
+  loadZones,
   prefixed,
   suggestion,
   type Entity,
@@ -95,6 +96,7 @@ async function ofSchema(
   if (!loaded.ok) return loaded;
   const { options } = read;
   const { types } = loaded;
+  await loadZones(options.zone);
   const reading = await readSchema(source.source, terminal, { options, optionOf, types });
   const times = timesOf({ options, optionOf }, reading.ok ? reading.schema : undefined, seed);
   if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
@@ -112,6 +114,7 @@ async function ofConfig(
   const { spec, schema } = source;
   const { options, types } = spec;
   const seed = given.seed ?? options.seed ?? randomSeed();
+  await loadZones(options.zone);
   const times = timesOf(spec, schema, seed);
   if (!times.ok) return { ok: false, issues: prefixed(`${file}: `, times.issues) };
   const isTable = given.entity !== undefined;

@@ -1,5 +1,7 @@
 import {
+  compile,
   type Result,
+  type RowWriter,
   inFieldOrder,
   newBatch,
   rowsIn,
@@ -8,6 +10,7 @@ import {
   readTimeline,
   type Timeline,
   firstPlace,
+  type Zone,
 } from '@catbird/engine';
 import { newFile, withFormat, type FormatPlan } from '@catbird/formats';
 import type { ComputedTimes } from '@catbird/verify';
@@ -33,6 +36,8 @@ export interface Times {
   /** How many of this many rows have a time before the end. */
   readonly rows: (most: number) => number;
   readonly notes: readonly string[];
+  /** The time zone. Undefined: UTC. */
+  readonly zone: Zone | undefined;
   /** Set if times are computed from the options. Otherwise rows have the current time. */
   readonly computed: ComputedTimes | undefined;
   /** What relative times count from, in milliseconds since 1970. */
@@ -61,7 +66,7 @@ export function timesOf(
 ): Result<Times> {
   const reading = readTime({ options: printedTimes(options, schema), optionOf }, schema);
   if (!reading.ok) return reading;
-  const { timing, notes, nowMs } = reading;
+  const { timing, zone, notes, nowMs } = reading;
   const issues = timing === undefined && schema ? growthIssues({ optionOf }, schema) : [];
   if (issues.length > 0) return { ok: false, issues };
   const most = schema === undefined ? Infinity : rowsIn(schema);
@@ -71,6 +76,7 @@ export function timesOf(
       time: () => ({ startMs: Date.now(), stepMs: 0 }),
       rows: (asked) => Math.min(asked, most),
       notes,
+      zone,
       computed: undefined,
       nowMs,
     };
@@ -82,7 +88,7 @@ export function timesOf(
     toMs === null
       ? rowsThatCome(timeline, Math.min(asked, most))
       : Math.min(asked, most, timeline.before(toMs));
-  return { ok: true, time: () => timeline, rows, notes, computed: { timing, timeline }, nowMs };
+  return { ok: true, time: () => timeline, rows, notes, zone, computed: { timing, timeline }, nowMs };
 }
 
 /** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */
@@ -113,6 +119,10 @@ export const JSON_LINES: FormatPlan = {
   extension: 'ndjson',
   isText: true,
 };
+
+/** What writes the rows of a schema in a format. */
+export const writerOf = (schema: Schema, seed: string, format: FormatPlan = JSON_LINES): RowWriter =>
+  withFormat(compile(format === JSON_LINES ? schema : inFieldOrder(schema), { seed }), format);
 
 /** Prints the first rows of a schema. */
 export async function print(

@@ -2,6 +2,7 @@ import {
   changeIn,
   instantText,
   invalid,
+  loadZones,
   newBatch,
   prefixed,
   readTimeline,
@@ -45,12 +46,13 @@ export async function printTable(
   const source = await sourceIn({ ...given, file, at }, terminal);
   if (!source.ok) return source;
   const { spec, schema } = source;
-  const format = await readFormat(formatValues, schema, terminal);
-  if (!format.ok) return format;
+  await loadZones(spec.options.zone);
   const seed = given.seed ?? spec.options.seed;
   const read = timelineAt({ ...source, seed }, file, at);
   if (!read.ok) return read;
   const { timing, timeline } = read;
+  const format = await readFormat(formatValues, schema, terminal, timing.zone);
+  if (!format.ok) return format;
   write([`Seed ${read.seed}`]);
   if ('stepsOf' in timeline)
     await printFirst(

@@ -1,5 +1,5 @@
 import { invalid, rowsIn, type Result } from '@catbird/engine';
-import type { Values } from '@catbird/stream';
+import { rowsOfSize, sizeNote, type Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat } from '../flags/format.ts';
@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.ts';
 import { watchFlag } from '../watch.ts';
 import { clashWithConfig } from '../flags/read.ts';
 import { configFlags, rowsAsked, rowTimeFlags, type Given, type RowsAsked } from './rows-asked.ts';
-import { FEW_ROWS, print } from './sample-rows.ts';
+import { FEW_ROWS, print, writerOf } from './sample-rows.ts';
 import { printTable, type Printing } from './sample-table.ts';
 
 const flags = {
@@ -25,6 +25,11 @@ const flags = {
     least: 1,
     default: `${FEW_ROWS}; with --to, all until then`,
   }),
+  size: {
+    ...streamFlags.size,
+    help: 'As many rows as make about this size, by their mean: 500MB, 10GB.',
+    group: 'Rows',
+  },
   seed: seedFlag,
   ...formatFlags,
   ...configFlags('Print'),
@@ -85,7 +90,7 @@ export const sample = defineCommand({
 
 /** Prints the rows that options ask for. */
 export async function sampleRows(
-  { limit: rows, workers, ...values }: Omit<Partial<Values<typeof flags>>, 'quiet'>,
+  { limit: rows, size, workers, ...values }: Omit<Partial<Values<typeof flags>>, 'quiet'>,
   write: Printing['write'],
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
@@ -93,31 +98,48 @@ export async function sampleRows(
   const formatValues = Object.fromEntries(Object.entries(values).filter(isFormat));
   const given: Given = Object.fromEntries(Object.entries(values).filter((each) => !isFormat(each)));
   const { config: file, at } = given;
+  if (size !== undefined && (rows !== undefined || at !== undefined))
+    return invalid(
+      `--size cannot be combined with ${rows === undefined ? '--at' : '--limit'}. Remove one of them`,
+    );
   if (file !== undefined && at !== undefined)
     return (
       clashWithConfig(given, terminal.env) ??
       printTable({ ...given, file, at }, { rows, workers, formatValues, write }, terminal)
     );
   const asked = await rowsAsked(given, terminal);
-  return asked.ok ? printAsked(asked, { rows, workers, formatValues, write }, terminal) : asked;
+  return asked.ok ? printAsked(asked, { rows, size, workers, formatValues, write }, terminal) : asked;
 }
 
 async function printAsked(
   { schema, options, types, seed, times, isTable, spec, notes }: RowsAsked,
-  { rows, workers, formatValues, write }: Printing,
+  { rows: given, size, workers, formatValues, write }: Printing & { readonly size: number | undefined },
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
   if (spec === undefined && options.eps !== undefined && times.computed === undefined)
     return invalid('--eps needs --from, --to or --arrivals: without them, rows have the current time');
-  const format = await readFormat(formatValues, schema, terminal);
+  const format = await readFormat(formatValues, schema, terminal, times.zone);
   if (!format.ok) return format;
   const refused = spec === undefined ? [] : await refusedBy(spec, terminal);
-  write([...notes, ...refused, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
-  const most = rows ?? (isTable || options.to !== undefined ? Infinity : FEW_ROWS);
+  const sized =
+    size === undefined ? [] : [rowsOfSize(size, writerOf(schema, seed, format.plan), schema, seed)];
+  write([
+    ...notes,
+    ...refused,
+    ...times.notes,
+    ...(format.notes ?? []),
+    ...sized.map(sizeNote),
+    `Seed ${seed}`,
+  ]);
+  const most = sized[0]?.limit ?? given ?? rowsWithout({ isTable, options });
   const count = isTable ? Math.min(most, rowsIn(schema)) : times.rows(most);
   await print({ ...times, schema, types, seed, rows: count, workers, format: format.plan }, terminal);
   return { ok: true };
 }
+
+/** How many rows are printed at most if no number is given. */
+const rowsWithout = ({ isTable, options: { to } }: Pick<RowsAsked, 'isTable' | 'options'>): number =>
+  isTable || to !== undefined ? Infinity : FEW_ROWS;
 
 /** Why a stream would not be sent. Its rows can be printed all the same, and tables are not sent at all. */
 async function refusedBy(spec: StreamSpec, terminal: Terminal): Promise<readonly string[]> {

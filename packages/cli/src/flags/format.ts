@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { invalid, textOfFile, type Result, type Schema } from '@catbird/engine';
+import { invalid, textOfFile, type Result, type Schema, type Zone } from '@catbird/engine';
 import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/formats';
 import { environmentName, flagName, parseConfig, settingsOf, type Destination } from '@catbird/send';
 import {
@@ -125,16 +125,17 @@ export async function withFiles(
 /** The format of rows that are printed, with what to tell people of it. */
 export type PrintedFormat = FormatReading & { readonly notes?: readonly string[] };
 
-/** Reads the format from the values of a command line, for rows of a schema that are printed. */
+/** Reads the format from the values of a command line, for rows of a schema that are printed. @param zone of times in text lines. Default: UTC */
 export async function readFormat(
   values: Readonly<Record<string, unknown>>,
   schema: Schema,
   { out, env, interrupt }: Pick<Terminal, 'out' | 'env' | 'interrupt'>,
+  zone?: Zone,
 ): Promise<PrintedFormat> {
   const given = await formatKeyIn(values, formatFlags, env);
   if (!given.ok) return given;
   const registry = { ask: askingRegistry({ interrupt }) };
-  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, registry });
+  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, registry, zone });
   if (!reading.ok) return reading;
   if (reading.plan === undefined || reading.plan.isText || !out.isTerminal)
     return { ...reading, notes: registryNotes(given.key, reading) };

@@ -128,7 +128,17 @@ export const readTime = (
 ): TimeReading => read({ options, optionOf, nowMs }, schema);
 
 /** What of a timing determines the times of rows. The end and the speed do not. */
-const OF_ROWS = ['fromMs', 'eps', 'unit', 'recorded', 'rate', 'arrivals', 'disorderMs', 'changes'] as const;
+const OF_ROWS = [
+  'fromMs',
+  'eps',
+  'unit',
+  'recorded',
+  'rate',
+  'zone',
+  'arrivals',
+  'disorderMs',
+  'changes',
+] as const;
 
 /** The part of a timing that determines the times of rows. */
 export const rowTiming = (timing: Timing): Readonly<Record<string, unknown>> =>
@@ -141,6 +151,7 @@ const NAMES: Readonly<Record<string, string>> = {
   unit: 'another unit of its rate (--eps or --starts)',
   recorded: 'another rhythm (--replay with or without --eps)',
   rate: 'another --rate',
+  zone: 'another --zone, or other rules of its clock',
   arrivals: 'other --arrivals',
   disorderMs: 'another --disorder',
   changes: 'other --changes',

@@ -154,14 +154,20 @@ function partFor(
   return partOf({ ...spec.options, splitBy: ownSplit(spec) }, given, env);
 }
 
-/** What tells the rows of a stream from those of another: schema, faults and format. */
+/** What tells the rows of a stream from those of another: schema, faults, format and time zone. */
 function fingerprintWith(
   { faults: given }: StreamOptions,
-  { schema: { schema }, faults, format }: Pick<Inputs, 'schema' | 'faults' | 'format'>,
+  {
+    schema: { schema },
+    faults,
+    format,
+    time: { zone },
+  }: Pick<Inputs, 'schema' | 'faults' | 'format' | 'time'>,
 ): string {
   const identity = identityOf(schema);
   const rows = given === undefined ? identity : [identity, faults];
-  return fingerprintOf(format === undefined ? rows : [rows, format.identity]);
+  const written = format === undefined ? rows : [rows, format.identity];
+  return fingerprintOf(zone === undefined ? written : [written, zone.name]);
 }
 
 /** How many threads sent the rows of an earlier process. Undefined: there was none. */

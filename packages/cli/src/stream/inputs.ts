@@ -5,6 +5,7 @@ import {
   type FaultChange,
   type Faults,
   loadData,
+  loadZones,
   type NamedField,
   type Schema,
   type SidePlan,
@@ -71,6 +72,7 @@ export async function readInputs(
   const files = withFileTexts(destination, offer.settings);
   const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
   const faults = readFaults(spec);
+  await loadZones(spec.options.zone);
   const time = readTime(spec, schema.ok ? schema.schema : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
@@ -84,7 +86,7 @@ export async function readInputs(
   const fields = fieldsFor(spec, schema.schema, { config, faults, time });
   if (!fields.ok) return fields;
   // Last, because it may change a schema registry.
-  const rows = { ...faults, schema: schema.schema, sides: fields.sides };
+  const rows = { ...faults, schema: schema.schema, sides: fields.sides, zone: time.zone };
   const registry = registryFromEnvironment(spec, terminal.env);
   const found = await formatFor(registry.spec, rows, config, registryFor(spec, terminal));
   if (!found.ok) return found;

@@ -132,6 +132,7 @@ export function ready(
     },
     note: (text) => report.note(hide(text)),
     format: rowFormat(format?.plan),
+    toLocal: prepared.toLocal,
     awsKeys: prepared.awsKeys && noting(prepared.awsKeys, secrets),
     describeRows: () => describe(prepared.schema),
     stream: {

@@ -119,7 +119,7 @@ const differences = (
   ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
   ...(fingerprint === state.fingerprint
     ? []
-    : ['another schema or recording, other faults or another format']),
+    : ['another schema or recording, other faults, another format or another time zone']),
   ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
   ...splitDifferences(state, splitBy),
   ...(startsWith(state.faultChanges, faultChanges) ? [] : ['other changes of the faults']),

@@ -47,7 +47,7 @@ export async function prepare(
   if (!window.ok) return window;
   const rowPlan = range.format?.plan;
   const published = limitsWithin(destination.limits(config, rowFormat(rowPlan)), rowPlan);
-  const limits = shareOf(limitsOf(published, options, plan.isOrdered), spec.worker);
+  const limits = shareOf(limitsOf(published, options, plan), spec.worker);
   const { pace, end, spentMs } = plan.paceBy(systemClock);
   return {
     ok: true,
@@ -86,11 +86,7 @@ export async function prepare(
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.
-        ...timeNotes(
-          inputs.time,
-          extent,
-          part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
-        ),
+        ...timeNotes(plan, extent, part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs),
         ...pausedNotes(extent, pace, spec),
         ...window.notes,
         ...range.workers.notes,
@@ -166,15 +162,17 @@ function formatNotes({ destination, settings, options, optionOf }: StreamSpec): 
 /** Notes to show, unless a stream would send nothing. */
 type WindowEnd = Result<{ readonly notes: readonly string[] }>;
 
+const hasLimit = ({ limit = -1, size = -1 }: StreamOptions): boolean => Math.max(limit, size) >= 0;
+
 /** What whole windows and silences mean for the last events of a stream that ends by itself: at an instant, or after its last entity. */
 function windowEnd(
-  { options: { limit = -1 } }: Pick<StreamSpec, 'options'>,
+  { options }: Pick<StreamSpec, 'options'>,
   { faults: { reordering, offline }, schema }: Pick<Inputs, 'faults' | 'schema'>,
   { plan: { time, plannedRows }, part }: Pick<StreamExtent, 'plan' | 'part'>,
 ): WindowEnd {
   const hasEnd = Number.isFinite(time?.timing.toMs ?? Infinity) || Number.isFinite(rowsIn(schema.schema));
   // A limit, a shard and the rest of an earlier process end anywhere.
-  const isWhole = limit < 0 && part.shard === undefined && !part.isResumed;
+  const isWhole = !hasLimit(options) && part.shard === undefined && !part.isResumed;
   if (!hasEnd || !isWhole) return { ok: true, notes: [] };
   const silent =
     offline === undefined ? [] : ['Events of devices that are offline when the stream ends are left out'];

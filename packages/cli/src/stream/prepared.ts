@@ -26,6 +26,7 @@ interface PlannedRows
       | 'rows'
       | 'stopAfterMs'
       | 'time'
+      | 'toLocal'
       | 'wholeRows'
     >,
     Omit<StreamPace, 'backfill'> {

@@ -39,6 +39,10 @@ export async function plannedAsSent(
 ): Promise<Result<{ readonly prepared: Prepared }, CommandIssue>> {
   if (record === undefined && spec.options.seed === undefined)
     return wrong('without a --record, verify needs a seed');
+  if (record === undefined && spec.options.size !== undefined)
+    return wrong(
+      'without a --record, verify does not know how many events a size was. Set limit in place of size',
+    );
   const sameAsSent = await planned(spec, record, terminal);
   if (!sameAsSent.ok) return sameAsSent;
   const different = record === undefined ? [] : differences(record, sameAsSent.prepared);
@@ -82,6 +86,8 @@ async function planned(
   const options: StreamOptions = {
     ...Object.fromEntries(Object.entries(spec.options).filter(([key]) => !LEFT_OUT.has(key))),
     ...(record && { seed: record.seed }),
+    // The size was that of rows in their format, which are planned as JSON here.
+    ...(record && spec.options.size !== undefined && { size: undefined, limit: record.rows ?? -1 }),
   };
   const plain: StreamSpec = {
     ...spec,

@@ -33,7 +33,7 @@ export function sentIn(records: readonly RecordedStream[], whole: number): Resul
 
 /** Limits are exact: what a killed process may have sent ends there. A duration has no such end, as the rate may have changed. */
 function withinLimit(sent: Sent, { options }: RecordedStream, whole: number): Sent {
-  if (options.limit === undefined || whole < 0) return sent;
+  if ((options.limit ?? options.size) === undefined || whole < 0) return sent;
   const most = Math.max(whole, sent.accepted.at(-1)?.[1] ?? 0);
   const uncertain = sent.uncertain
     .filter(([first]) => first < most)

@@ -1,3 +1,4 @@
+import type { Zone } from '../model/zone.ts';
 import type { Issue, Result } from '../model/issue.ts';
 import { MAX_POINTS, MAX_RATE, peakOf } from './bounds.ts';
 import { instantText, readInstant } from './instant.ts';
@@ -14,6 +15,8 @@ export interface ChangingStream {
   /** What `eps` and the numbers of changes count: events, or journeys that start. */
   readonly unit?: Timing['unit'];
   readonly rate: Rate | undefined;
+  /** Undefined: UTC. */
+  readonly zone?: Zone | undefined;
 }
 
 /** Changes of a rate: pairs of an instant and events per second, a rate or `planned`, in order of time within the stream. */
@@ -68,7 +71,7 @@ export type RateTargetResult = Result<{ readonly to: RateChange['to'] }>;
  */
 export function parseRateTarget(
   value: unknown,
-  stream: Pick<ChangingStream, 'rate' | 'eps' | 'unit'>,
+  stream: Pick<ChangingStream, 'rate' | 'eps' | 'unit' | 'zone'>,
 ): RateTargetResult {
   const issues: Issue[] = [];
   const place = inUnit({ value, path: [], name: 'rate', issues }, stream);
@@ -91,10 +94,10 @@ function inUnit(place: TimeSetting, { unit }: Pick<ChangingStream, 'unit'>): Tim
 
 function targetOf(
   place: TimeSetting,
-  { rate, eps }: Pick<ChangingStream, 'rate' | 'eps'>,
+  { rate, eps, zone }: Pick<ChangingStream, 'rate' | 'eps' | 'zone'>,
 ): RateChange['to'] | undefined {
   if (place.value === 'planned') return place.value;
-  if (typeof place.value === 'string' || typeof place.value === 'object') return rateOf(place, { eps });
+  if (typeof place.value === 'string' || typeof place.value === 'object') return rateOf(place, { eps, zone });
   const number = numberOf(place, 0, MAX_RATE);
   if (number === undefined) return undefined;
   const { stages: _, ...factors } = rate ?? {};

@@ -2,6 +2,7 @@ import { invalid } from '../model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cronTimes, readCron } from './cron.ts';
+import { fixedOffset } from './intensity/offsets.ts';
 
 const at = (text: string): number => Date.parse(text);
 const texts = (times: readonly number[]): string[] =>
@@ -51,9 +52,9 @@ test('with a day of the month and a day of the week, either matches; a field tha
 });
 
 test('an offset moves the clock of the expression', () => {
-  const [ms] = cronTimes('0 2 * * *', at('2026-11-02'), at('2026-11-03'), 3_600_000);
+  const [ms] = cronTimes('0 2 * * *', at('2026-11-02'), at('2026-11-03'), fixedOffset(3_600_000));
   expect(ms).toBe(at('2026-11-02T01:00Z'));
-  const [early] = cronTimes('30 0 * * 1', at('2026-11-01'), at('2026-11-03'), 5.5 * 3_600_000);
+  const [early] = cronTimes('30 0 * * 1', at('2026-11-01'), at('2026-11-03'), fixedOffset(5.5 * 3_600_000));
   expect(early).toBe(at('2026-11-01T19:00Z'));
 });
 
@@ -139,15 +140,15 @@ test('times are those of which every minute is asked alone, in any split of the 
       fc.constantFrom(0, 3_600_000, -12_600_000),
       (text, a, b, offsetMs) => {
         const [from, to] = [start + Math.min(a, b) * 60_000, start + Math.max(a, b) * 60_000];
-        const whole = cronTimes(text, from, to, offsetMs);
+        const whole = cronTimes(text, from, to, fixedOffset(offsetMs));
         const alone = Array.from({ length: (to - from) / 60_000 }, (_, n) => from + n * 60_000).filter((ms) =>
           isStart(text, ms + offsetMs),
         );
         expect(whole).toEqual(alone);
         const middle = Math.floor((from + to) / 2);
         expect([
-          ...cronTimes(text, from, middle, offsetMs),
-          ...cronTimes(text, middle, to, offsetMs),
+          ...cronTimes(text, from, middle, fixedOffset(offsetMs)),
+          ...cronTimes(text, middle, to, fixedOffset(offsetMs)),
         ]).toEqual(whole);
       },
     ),

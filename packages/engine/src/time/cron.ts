@@ -1,5 +1,6 @@
 import { invalid, messagesOf } from '../model/issue.ts';
 import { read, type Reading } from './duration.ts';
+import { fixedOffset, instantsAt, isSteady, type Offsets } from './intensity/offsets.ts';
 
 /** A cron expression that was read. All lists ascend. */
 export interface Cron {
@@ -13,6 +14,8 @@ export interface Cron {
   readonly weekdays: readonly number[];
   /** Both days of the month and days of the week are restricted: a day matches if either does. */
   readonly isEither: boolean;
+  /** The hours begin with `*`: it starts by the time that passes, so twice in an hour that is there twice, and never in one that is skipped. */
+  readonly isHourly: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -50,8 +53,9 @@ export function readCron(text: string): Reading<Cron> {
   if (!lists.ok) return lists;
   const [minutes = [], hours = [], days = [], months = [], weekdays = []] = lists.value;
   const isEither = [texts[2], texts[4]].every((each) => each?.startsWith('*') === false);
+  const isHourly = texts[1]?.startsWith('*') === true;
   return isEither || someMonthHas(days, months)
-    ? read({ minutes, hours, days, months, weekdays: fromSunday(weekdays), isEither })
+    ? read({ minutes, hours, days, months, weekdays: fromSunday(weekdays), isEither, isHourly })
     : invalid(`must match a day that exists: no month in it has day ${days[0]}`);
 }
 
@@ -82,16 +86,36 @@ function wrongFields(texts: readonly string[]): string {
 }
 
 /**
- * Instants from `fromMs` to before `toMs` at which a cron expression starts, ascending.
+ * Instants from `fromMs` to before `toMs` at which a cron expression starts, ascending. A time that a clock shows twice counts once,
+ * the first time, and one that it skips counts where it goes on, unless the expression starts hourly.
  *
  * @param at the expression; one that was read before saves time
- * @param offsetMs of its clock from UTC: +01:00 is 3,600,000
+ * @param offsets of its clock from UTC
  * @throws RangeError if the expression is invalid
  */
-export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offsetMs = 0): number[] {
+export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offsets = UTC): number[] {
   const cron = typeof at === 'string' ? cronOf(at) : at;
-  const from = Math.max(fromMs, -END_MS) + offsetMs;
-  const to = Math.min(toMs, END_MS) + offsetMs;
+  const [from, to] = [Math.max(fromMs, -END_MS), Math.min(toMs, END_MS)];
+  if (isSteady(offsets, from, to)) {
+    const { offsetMs } = offsets.at(from);
+    return localTimes(cron, from + offsetMs, to + offsetMs).map((ms) => ms - offsetMs);
+  }
+  const times = localTimes(cron, from - DAY_MS, to + DAY_MS).flatMap((localMs) =>
+    startsAt(cron, localMs, offsets),
+  );
+  return [...new Set(times)].filter((ms) => ms >= from && ms < to).toSorted((a, b) => a - b);
+}
+
+const UTC = fixedOffset(0);
+
+/** When an expression starts that is due when the clock shows a time. */
+function startsAt({ isHourly }: Cron, localMs: number, offsets: Offsets): readonly number[] {
+  const instants = instantsAt(offsets, localMs);
+  return isHourly ? instants.filter((ms) => ms + offsets.at(ms).offsetMs === localMs) : instants.slice(0, 1);
+}
+
+/** The times at which an expression is due, by its clock. */
+function localTimes(cron: Cron, from: number, to: number): number[] {
   const times: number[] = [];
   for (let day = nextDay(cron, from); day < to; day = nextDay(cron, day + DAY_MS)) {
     for (const hour of cron.hours) {
@@ -100,7 +124,7 @@ export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offse
       if (hourMs >= to) break;
       for (const minute of cron.minutes) {
         const ms = hourMs + minute * MINUTE_MS;
-        if (ms >= from && ms < to) times.push(ms - offsetMs);
+        if (ms >= from && ms < to) times.push(ms);
       }
     }
   }

@@ -5,8 +5,8 @@ import { END_MS } from './timing.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Why zone names are rejected, for messages. */
-const NO_ZONE_NAMES = 'Zone names are not supported, because their rules differ between machines';
+/** Where the name of a zone goes, for messages. */
+const NO_ZONE_NAMES = 'The name of a time zone goes into the setting zone';
 
 /** Milliseconds that a clock is ahead of UTC: `+01:00`, `-0330`, `+01` or `Z`. */
 export function readOffset(text: string): Reading<number> {

@@ -142,7 +142,7 @@ const shape: JsonSchema = object(
     offset: {
       type: 'string',
       pattern: /^([zZ]|[+-]\d\d(:?\d\d)?)$/.source,
-      description: 'Offset of day, week, cron and calendar from UTC, such as +01:00. Default: Z.',
+      description: 'Offset of day, week, cron and calendar from UTC, such as +01:00. Default: by zone.',
     },
   },
   [],
@@ -165,6 +165,7 @@ export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSc
   arrivals: { enum: ['ticks', ...ARRIVALS] },
   disorder: duration('Event times are up to this much earlier'),
   rate: { anyOf: rateForms },
+  zone: { type: 'string', examples: ['Europe/Berlin', 'America/New_York'] },
   changes: listOf(
     tuple(
       { ...instant, description: 'When the rate changes.' },

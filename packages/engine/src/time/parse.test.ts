@@ -2,6 +2,7 @@ import { messagesOf } from '../model/issue.ts';
 import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { loadZones } from '../data/zones.ts';
 import { parseRateTarget } from './changes.ts';
 import { TIME_SCHEMA } from './json-schema.ts';
 import { parseTime } from './parse.ts';
@@ -164,7 +165,7 @@ test('stages of a preset multiply the events per second', () => {
 
 const INSTANT =
   'must be an instant such as 2026-11-20 or 2026-11-20T08:30:00Z, now, or a time from now such as -30d';
-const ZONES = 'Zone names are not supported, because their rules differ between machines';
+const ZONES = 'The name of a time zone goes into the setting zone';
 
 test.each<[settings: GivenSettings, path: string, text: string]>([
   [{ from: '' }, 'from', `from ${INSTANT}`],
@@ -296,9 +297,9 @@ test.each<[settings: GivenSettings, path: string, text: string]>([
   [{ changes: [['now', { stages: [] }]] }, 'changes.0.1.stages', 'stages must not be empty'],
   [{ from: 'now', frm: 1 } as object, 'frm', 'Unknown key frm. Did you mean from?'],
   [
-    { from: 'now', zone: 1 } as object,
-    'zone',
-    'Unknown key zone. Valid keys: starts, from, to, speed, future, arrivals, disorder, rate, changes',
+    { from: 'now', clock: 1 } as object,
+    'clock',
+    'Unknown key clock. Valid keys: starts, from, to, speed, future, arrivals, disorder, rate, zone, changes',
   ],
 ])('%j is a problem at %s', (settings, path, text) => {
   const result = parse(settings);
@@ -464,6 +465,7 @@ const words = fc.constantFrom<unknown>(
   'even',
   'ticks',
   '5s',
+  'Europe/Berlin',
   'business day',
   'x',
   null,
@@ -474,7 +476,8 @@ const words = fc.constantFrom<unknown>(
 );
 const anyTime = fc.dictionary(fc.constantFrom(...TIME_KEYS), fc.oneof(words, fc.jsonValue()));
 
-test('no value throws, and a valid timing is whole, in order and within the years 1 to 9999', () => {
+test('no value throws, and a valid timing is whole, in order and within the years 1 to 9999', async () => {
+  await loadZones('UTC');
   const context = fc.record({
     eps: fc.oneof(fc.constant(100), fc.double()),
     durationMs: fc.option(fc.double({ min: 1 }), { nil: undefined }),

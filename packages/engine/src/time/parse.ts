@@ -1,5 +1,7 @@
+import { findZone, nearestZone } from '../data/zones.ts';
 import { type Issue, invalid } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
+import type { Zone } from '../model/zone.ts';
 import { MAX_RATE } from './bounds.ts';
 import { changesOf } from './changes.ts';
 import { instantText, readInstant } from './instant.ts';
@@ -21,9 +23,10 @@ type Members = { readonly [Key in (typeof TIME_KEYS)[number]]?: TimeSetting };
 type Valid = Extract<TimeResult, { ok: true }>;
 
 /**
- * Reads the settings of time. Instants relative to now are resolved, to a whole second. Never throws.
+ * Reads the settings of time. Instants relative to now are resolved, to a whole second.
  *
  * @returns what gives each row its time, or all issues with the settings
+ * @throws Error if there is a zone and `loadZones` was not called before; nothing else
  */
 export function parseTime(settings: GivenSettings, context: TimeContext): TimeResult {
   const issues: Issue[] = [];
@@ -32,8 +35,23 @@ export function parseTime(settings: GivenSettings, context: TimeContext): TimeRe
   if (members === undefined) return { ok: false, issues };
   const isComputed = isTimed(settings) || context.isJourney === true;
   const isClocked = !isComputed || settings.arrivals === 'ticks';
-  const result = isClocked ? clocked(root, settings, members, context) : timed(root, members, context);
+  const zone = members.zone && zoneOf(members.zone);
+  const result = isClocked
+    ? clocked(root, settings, members, { ...context, zone })
+    : timed(root, members, { ...context, zone });
   return result === undefined || issues.length > 0 ? { ok: false, issues } : result;
+}
+
+/** The context, and the zone of the settings. */
+type Zoned = TimeContext & { readonly zone: Zone | undefined };
+
+function zoneOf(place: TimeSetting): Zone | undefined {
+  const name = textOf(place).trim();
+  const zone = findZone(name);
+  if (zone !== undefined) return zone;
+  const meant = name === '' ? undefined : nearestZone(name);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  return issue(place, `must be the name of a time zone, such as Europe/Berlin${hint}`);
 }
 
 /** A stream whose events take their times from the clock. */
@@ -41,7 +59,7 @@ function clocked(
   root: TimeSetting,
   settings: GivenSettings,
   members: Members,
-  context: TimeContext,
+  context: Zoned,
 ): Valid | undefined {
   const others = isTimed(settings) ? TIMED_KEYS.filter((key) => members[key] !== undefined) : [];
   if (members.arrivals !== undefined && others.length > 0)
@@ -54,40 +72,42 @@ function clocked(
       members.arrivals,
       'must not be ticks: the steps of a journey have computed times. Use even, jitter or poisson',
     );
-  const shape = members.rate && rateOf(members.rate, { eps: finite(context.eps) });
+  const { zone } = context;
+  const shape = members.rate && rateOf(members.rate, { eps: finite(context.eps), zone });
   if (shape !== undefined) checkEps(root, context.eps, false);
-  return { ok: true, timing: undefined, shape, notes: [] };
+  return { ok: true, timing: undefined, shape, zone, notes: [] };
 }
 
 /** A stream whose event times are computed. All settings are read even if one is not valid, to report all problems. */
-function timed(root: TimeSetting, members: Members, context: TimeContext): Valid | undefined {
-  const { nowMs } = context;
+function timed(root: TimeSetting, members: Members, context: Zoned): Valid | undefined {
+  const { nowMs, zone } = context;
   const counted = countedOf(root, members, context);
   const { eps } = counted;
   if (Number.isNaN(context.durationMs))
     issue({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
   const parts = plainParts(members);
-  const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps });
+  const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps, zone });
   const fromMs = fromOf(members.from, nowMs, parts?.future ?? true);
   const toMs = toOf(members, fromMs, context);
-  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, rate, ...counted });
+  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, rate, zone, ...counted });
   if (parts === undefined || rate === undefined || fromMs === undefined || toMs === undefined)
     return undefined;
-  const ended = endedByStages({ fromMs, toMs, ...parts, ...counted, rate, changes });
+  const ended = endedByStages({ fromMs, toMs, ...parts, ...counted, rate, ...(zone && { zone }), changes });
   return { ...ended, notes: [...resolved(members.from, fromMs), ...ended.notes] };
 }
 
 /** Ends a stream without an end when its stages end at 0: no other event would come. */
 function endedByStages(timing: Timing): Valid {
-  const { fromMs, toMs, rate, changes } = timing;
+  const { fromMs, toMs, rate, zone, changes } = timing;
   const last = rate.stages?.at(-1);
   if (toMs !== null || last?.[1] !== 0 || changes.length > 0)
-    return { ok: true, timing, shape: undefined, notes: [] };
+    return { ok: true, timing, shape: undefined, zone, notes: [] };
   const endMs = Math.min(END_MS, fromMs + last[0]);
   return {
     ok: true,
     timing: { ...timing, toMs: endMs },
     shape: undefined,
+    zone,
     notes: [`The stream ends at ${instantText(endMs)}, where its stages end at 0`],
   };
 }
@@ -143,7 +163,7 @@ function futureOf(place: TimeSetting, members: Members): boolean | undefined {
   const { value } = place;
   if (value === false || value === 'false') return false;
   if (value !== true && value !== 'true') return issue(place, 'must be true or false');
-  const others = TIME_KEYS.filter((key) => key !== 'future' && members[key] !== undefined);
+  const others = TIME_KEYS.filter((key) => !['future', 'zone'].includes(key) && members[key] !== undefined);
   return others.length > 0
     ? true
     : issue(place, 'only applies to computed event times. Add from, to, speed or arrivals: even');

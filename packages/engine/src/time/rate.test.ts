@@ -360,7 +360,7 @@ const BAD: readonly (readonly [given: unknown, path: string, text: string])[] = 
   [
     { offset: 'Europe/Berlin' },
     'offset',
-    'offset must be a fixed offset such as +01:00, or Z. Zone names are not supported, because their rules differ between machines',
+    'offset must be a fixed offset such as +01:00, or Z. The name of a time zone goes into the setting zone',
   ],
   [{ offset: 1 }, 'offset', 'offset must be a fixed offset such as +01:00, or Z'],
   [{ offset: '+25:00' }, 'offset', 'offset must be an offset from -23:59 to +23:59'],

@@ -1,3 +1,4 @@
+import type { Zone } from '../model/zone.ts';
 import type { Issue, Result } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import {
@@ -110,9 +111,11 @@ function rangeOf(
   return high > 0 ? { low, high } : issue(highPlace, `must be above 0: ${NEVER}`);
 }
 
-/** The offset of day and week. */
-const offsetOf = (place: TimeSetting): number | undefined =>
-  valueOf(place, readOffset(typeof place.value === 'string' ? place.value.trim() : ''));
+/** The offset of day and week, in place of a zone. */
+const offsetOf = (place: TimeSetting, zone: Zone | undefined): number | undefined =>
+  zone !== undefined
+    ? issue(place, 'must not be combined with zone. Remove one of them')
+    : valueOf(place, readOffset(typeof place.value === 'string' ? place.value.trim() : ''));
 
 /** Factors, at least one of them above 0. */
 function factorsOf(place: TimeSetting, values: readonly unknown[]): readonly number[] | undefined {
@@ -143,6 +146,8 @@ export interface RateOptions {
   readonly allowStages?: boolean;
   /** Events per second of the stream, which the stages of presets multiply and the maximum rate takes into account. Default: 1. */
   readonly eps?: number;
+  /** The time zone, in place of an offset. */
+  readonly zone?: Zone | undefined;
 }
 
 /** A valid rate, or all issues with it. */
@@ -173,7 +178,7 @@ export function rateOf(place: TimeSetting, options: RateOptions): Rate | undefin
 
 function shapeOf(
   place: TimeSetting,
-  { allowStages = true, eps = 1 }: RateOptions,
+  { allowStages = true, eps = 1, zone }: RateOptions,
   isName = false,
 ): Rate | undefined {
   const before = place.issues.length;
@@ -181,7 +186,7 @@ function shapeOf(
   if (members === undefined) return undefined;
   const { preset } = members;
   const base = preset === undefined ? {} : presetOf(isName ? { ...place, value: preset.value } : preset, eps);
-  const rate = partsOf({ ...base, ...ownParts(members) }, hasEffect);
+  const rate = partsOf({ ...base, ...ownParts(members, zone) }, hasEffect);
   if (place.issues.length > before) return undefined;
   if (!allowStages && rate.stages !== undefined)
     return issue(
@@ -192,7 +197,10 @@ function shapeOf(
 }
 
 /** The parts that an object itself has. */
-function ownParts({ stages, day, week, waves, bursts, calendar, offset }: Members): Rate {
+function ownParts(
+  { stages, day, week, waves, bursts, calendar, offset }: Members,
+  zone: Zone | undefined,
+): Rate {
   return partsOf(
     {
       stages: stages && stagesOf(stages),
@@ -201,7 +209,7 @@ function ownParts({ stages, day, week, waves, bursts, calendar, offset }: Member
       waves: waves && listOf(waves, 'Wave', waveOf),
       bursts: bursts && listOf(bursts, 'Burst', burstOf),
       calendar: calendar && listOf(calendar, 'Holiday', holidayOf, MAX_HOLIDAYS),
-      offsetMs: offset && offsetOf(offset),
+      offsetMs: offset && offsetOf(offset, zone),
     },
     (part) => part !== undefined,
   );
@@ -265,7 +273,7 @@ function withinBounds(place: TimeSetting, rate: Rate, eps: number): boolean {
     issue(place, `must have an hour in which day and week are both above 0: ${NEVER}`);
     return false;
   }
-  if (ofCalendar(rate.calendar ?? [], 0).zeroFromMs < Infinity) {
+  if (ofCalendar(rate.calendar ?? []).zeroFromMs < Infinity) {
     issue(place, `must have a time of the year that calendar leaves open: ${NEVER}`);
     return false;
   }

@@ -1,3 +1,4 @@
+import type { Zone } from '../model/zone.ts';
 import type { Result } from '../model/issue.ts';
 import { parseDuration } from './duration.ts';
 import type { Arrivals, Rate, Timing } from './timing.ts';
@@ -20,6 +21,8 @@ export interface TimeSettings {
   readonly disorder?: number | string;
   /** The shape of the rate: the name of a preset, an object, or its JSON text. */
   readonly rate?: unknown;
+  /** The time zone of days, weeks, cron expressions and holidays of the rate: its name, such as `Europe/Berlin`. Default: UTC. */
+  readonly zone?: string;
   /** Rate changes to repeat: pairs of an instant and events per second, a rate or `planned`. */
   readonly changes?: unknown;
 }
@@ -45,6 +48,8 @@ export type TimeResult = Result<{
   readonly timing: Timing | undefined;
   /** The shape of the rate of a stream that takes its times from the clock. */
   readonly shape: Rate | undefined;
+  /** The time zone; undefined: UTC. */
+  readonly zone: Zone | undefined;
   /** Sentences for people about what the settings mean now. */
   readonly notes: readonly string[];
 }>;
@@ -59,6 +64,7 @@ export const TIME_KEYS = [
   'arrivals',
   'disorder',
   'rate',
+  'zone',
   'changes',
 ] as const;
 

@@ -55,7 +55,7 @@ const stretchesOf = (
       eps,
       originMs: fromMs,
       seed: seedOf(seed),
-      cron: (at, offsetMs) => (start, end) => cronTimes(at, start, end, offsetMs),
+      cron: (at, offsets) => (start, end) => cronTimes(at, start, end, offsets),
     }),
   ).over(fromMs, toMs);
 

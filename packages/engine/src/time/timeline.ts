@@ -7,6 +7,7 @@ import { cronOf, cronTimes } from './cron.ts';
 import { newDisorder } from './intensity/arrivals.ts';
 import { factorsOf, type StartTimes } from './intensity/factors.ts';
 import { newPlacement, newSpans } from './intensity/integral.ts';
+import { type Offsets, zoneOffsets } from './intensity/offsets.ts';
 import { ORIGIN, type Position, positionOf, reaches, wholesBefore } from './intensity/piece.ts';
 import { product, type Product } from './intensity/product.ts';
 import { END_MS, type Rate, type RateChange, type Timing } from './timing.ts';
@@ -151,9 +152,10 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
 }
 
 /** The rates of a stream: the planned one, and those that changes start. */
-function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChange) => Product {
+function ratesOf({ rate, eps, fromMs, zone }: Timing, seed: Seed): (change?: RateChange) => Product {
+  const offsets = zone && zoneOffsets(zone);
   const rateOf = (rate: Rate, eps: number, originMs: number): Product =>
-    product(factorsOf(rate, { eps, originMs, seed, cron: cronStarts }));
+    product(factorsOf(rate, { eps, originMs, seed, zone: offsets, cron: cronStarts }));
   return (change) => {
     const { to, atMs } = change ?? { to: 'planned', atMs: fromMs };
     if (to === 'planned') return rateOf(rate, eps, fromMs);
@@ -162,9 +164,9 @@ function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChang
 }
 
 /** The times of a cron expression, which is read once. */
-function cronStarts(at: string, offsetMs: number): StartTimes {
+function cronStarts(at: string, offsets: Offsets | undefined): StartTimes {
   const cron = cronOf(at);
-  return (fromMs, toMs) => cronTimes(cron, fromMs, toMs, offsetMs);
+  return (fromMs, toMs) => cronTimes(cron, fromMs, toMs, offsets);
 }
 
 /**

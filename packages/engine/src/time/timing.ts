@@ -1,3 +1,5 @@
+import type { Zone } from '../model/zone.ts';
+
 /** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
 export const END_MS = 253_402_300_800_000;
 
@@ -37,6 +39,8 @@ export interface Timing {
   readonly recorded?: true;
   /** The shape of the rate. Empty: constant. */
   readonly rate: Rate;
+  /** Where days, weeks, cron expressions and holidays of rates without an offset of their own are. Absent: UTC. */
+  readonly zone?: Zone;
   /** Changes while the stream ran, in order of time. */
   readonly changes: readonly RateChange[];
 }
@@ -83,7 +87,7 @@ export interface Rate {
   readonly bursts?: readonly Burst[];
   /** Holidays. Where several hold, the last of them counts. */
   readonly calendar?: readonly Holiday[];
-  /** Of the day, the week, cron expressions and holidays from UTC: +01:00 is 3,600,000. Default 0. */
+  /** Of the day, the week, cron expressions and holidays from UTC: +01:00 is 3,600,000. Default: that of the zone, else 0. */
   readonly offsetMs?: number;
 }
 

@@ -19,6 +19,8 @@ export interface DestinationEnv {
   readonly note?: (text: string) => void;
   /** The stream that the rows belong to, for services that deduplicate. Absent if unknown. */
   readonly stream?: StreamIdentity;
+  /** What a clock of the stream's time zone shows at an instant, as if it showed UTC: both in milliseconds since 1970. Absent: UTC. */
+  readonly toLocal?: ((ms: number) => number) | undefined;
   /** What is known of the rows, for destinations that create tables. Absent if unknown. */
   readonly describeRows?: () => RowTable;
   /** The format of the rows, one of those that the destination takes. Absent: lines of JSON. */

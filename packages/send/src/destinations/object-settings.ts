@@ -62,7 +62,7 @@ export const objectShape = {
   prefix: optionalTextSetting(PREFIX, textCheck(prefixFault)),
   partitionBy: choiceSetting({
     label: 'Partitions',
-    help: 'Folders by time, in UTC: dt=2026-11-21, or dt=2026-11-21/hour=13. The time of an event is its event time if times are computed, with from or rate, else when it is made.',
+    help: 'Folders by time, in UTC unless the stream has a time zone: dt=2026-11-21, or dt=2026-11-21/hour=13. The time of an event is its event time if times are computed, with from or rate, else when it is made.',
     side: 'division',
     choices: { none: 'None', day: 'By day', hour: 'By hour' },
   }),

@@ -58,7 +58,7 @@ const MOST_TIMES = 1000;
 /** Names objects by the number of their first row in the whole stream, and of their rows. */
 function namer(
   { prefix = '', partitionBy }: ObjectSettings,
-  { stream, now, random }: DestinationEnv,
+  { stream, toLocal = Number, now, random }: DestinationEnv,
 ): (batch: Batch, request: string) => string {
   const { id = randomId(random), rowNumber = Number } = stream ?? {};
   const divisionOf = divisionBy[partitionBy];
@@ -72,7 +72,7 @@ function namer(
     return ms;
   };
   return (batch, request) => {
-    const folder = divisionOf?.(batch.sides?.[0]?.ms ?? timeOf(request));
+    const folder = divisionOf?.(toLocal(batch.sides?.[0]?.ms ?? timeOf(request)));
     const name = `${id}-${rowNumber(rowIndex(batch, 0))}-${batch.count}`;
     return [routeOf(batch, prefix), folder, name].filter(Boolean).join('/');
   };

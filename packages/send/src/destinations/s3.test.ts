@@ -108,6 +108,13 @@ describe('S3', () => {
     expect(keys()).toEqual([key]);
   });
 
+  test('folders are those of a time zone, if there is one', async () => {
+    const toLocal = (ms: number): number => ms + 5.5 * 3_600_000;
+    const connection = await open({ partitionBy: 'hour', compression: 'none' }, { toLocal });
+    await connection.send(batchWith([[1, { ms: Date.UTC(2026, 10, 21, 23) }]]), sendOptions());
+    expect(keys()).toEqual(['dt=2026-11-22/hour=04/Ab3-1000-1.ndjson']);
+  });
+
   test('another attempt stores the same object, also if an hour has begun since', async () => {
     let ms = Date.UTC(2026, 10, 21, 13, 59);
     const connection = await open({ partitionBy: 'hour' }, { now: () => ms });

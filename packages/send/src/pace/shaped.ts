@@ -1,4 +1,4 @@
-import { newTimeline, type Timeline, newTiming, type Rate, type RateChange } from '@catbird/engine';
+import { newTimeline, type Timeline, type Timing, newTiming } from '@catbird/engine';
 import { newAdjustment, FAST, steady, type AdjustablePace } from './pace.ts';
 
 /** Options for `shaped`. */
@@ -6,7 +6,9 @@ export interface ShapedOptions {
   /** Events per second before the rate applies, a finite number above 0. */
   readonly eps: number;
   /** The shape of the rate, from the start of the run. Default: constant. */
-  readonly rate?: Rate;
+  readonly rate?: Timing['rate'];
+  /** The time zone of the rate. Default: UTC. */
+  readonly zone?: Timing['zone'];
   /** The wall clock at the start of the run: day and week of the rate follow it. */
   readonly clock: { date(): number };
 }
@@ -19,15 +21,20 @@ const FAST_TICK_MS = 200;
  * The specification's pace at a rate that varies: the rows of a tick, by the rate's exact integral, are due at its start. It is
  * `steady` until the rate changes, if it has no shape. A higher rate begins at once, a lower one at the end of the tick.
  */
-export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
+export function shaped({ eps, rate, zone, clock }: ShapedOptions): AdjustablePace {
   const constant = steady(eps);
+  const timelineAt = (dateMs: number, changes: Timing['changes'] = []): Timeline =>
+    newTimeline(
+      newTiming({ fromMs: Math.floor(dateMs), eps, rate: rate ?? {}, ...(zone && { zone }), changes }),
+      0,
+    );
   let started: Timeline | undefined;
   let nowMs = 0;
   /** Rows due at the last change. They stay due at a lower rate. */
   let least = 0;
 
   // Before the start, for reports only.
-  const timeline = (): Timeline => started ?? timelineAt(clock.date(), eps, rate);
+  const timeline = (): Timeline => started ?? timelineAt(clock.date());
   const isConstant = (): boolean =>
     rate === undefined && (started === undefined || started.changes.length === 0);
   const rateAt = (elapsedMs: number): number => timeline().rateAt(timeline().fromMs + elapsedMs);
@@ -46,7 +53,7 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
     return { startMs, endMs: startMs + tickMs };
   };
   const due = (elapsedMs: number): number => {
-    started ??= timelineAt(clock.date() - elapsedMs, eps, rate);
+    started ??= timelineAt(clock.date() - elapsedMs);
     nowMs = Math.max(nowMs, elapsedMs);
     return isConstant() ? constant.due(elapsedMs) : Math.max(least, before(tickOf(elapsedMs).endMs));
   };
@@ -54,9 +61,9 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
    * Whether a rate is lower than the present one somewhere in the rest of a tick. Then it begins at the end of the tick, whose rows
    * are due already: begun now, it would leave the stream silent until the integral has caught up with them.
    */
-  const isLower = (to: RateChange['to'], fromMs: number, endMs: number): boolean => {
+  const isLower = (to: Timing['changes'][number]['to'], fromMs: number, endMs: number): boolean => {
     const line = timeline();
-    const next = timelineAt(line.fromMs, eps, rate, [{ to, atMs: line.fromMs + fromMs }]);
+    const next = timelineAt(line.fromMs, [{ to, atMs: line.fromMs + fromMs }]);
     const times = [fromMs + 1, endMs - 1].map((ms) => line.fromMs + ms);
     return times.some((ms) => next.rateAt(ms) < line.rateAt(ms));
   };
@@ -113,10 +120,3 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
     },
   };
 }
-
-const timelineAt = (
-  dateMs: number,
-  eps: number,
-  rate: Rate = {},
-  changes: readonly RateChange[] = [],
-): Timeline => newTimeline(newTiming({ fromMs: Math.floor(dateMs), eps, rate, changes }), 0);

@@ -1,5 +1,6 @@
 import type { Issue, Timeline } from '@catbird/engine';
 import type { RunOptions } from '@catbird/send';
+import type { StreamPlan } from '../plan.ts';
 import type { StreamKeys } from './keys.ts';
 import type { ConfigStream } from './spec.ts';
 
@@ -41,19 +42,20 @@ type Limits = RunOptions['limits'];
 /**
  * The limits of a stream's requests: those of its destination, as far as the stream does not lower them.
  *
- * @param isOrdered whether rows are changes, which must not overtake one another
+ * @param plan whether rows are changes, which must not overtake one another, and the time zone
  */
 export function limitsOf(
   limits: Limits,
   { inFlight, batchRows, batchBytes, linger }: StreamKeys,
-  isOrdered: boolean,
+  { isOrdered, toLocal }: Pick<StreamPlan, 'isOrdered' | 'toLocal'>,
 ): Limits {
-  const { rows, fullBytes = limits.bytes, aligned = false } = limits;
+  const { rows, fullBytes = limits.bytes, aligned = false, divisionOf } = limits;
   return {
     ...limits,
     ...(isOrdered ? { inFlight: 1 } : inFlight !== undefined && { inFlight }),
     ...(batchRows !== undefined && { rows: Math.min(rows, batchRows) }),
     ...(batchBytes !== undefined && { fullBytes: Math.min(fullBytes, batchBytes) }),
+    ...(divisionOf && toLocal && { divisionOf: (ms) => divisionOf(toLocal(ms)) }),
     // Where requests begin must not depend on time.
     ...(linger !== undefined && !aligned && { waitMs: linger }),
   };

@@ -157,6 +157,24 @@ export function readLimit(text: string): Reading<number> {
     : invalid(tooLarge(text) ?? `must be a whole number of at least 1, or -1 for no limit${notThis(text)}`);
 }
 
+const SIZE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** A size, in bytes: `10GB`, or `512MiB` with units of 1,024. */
+export const sizeFlag = (parts: FlagParts): Flag<number> => ({
+  ...parts,
+  value: 'SIZE',
+  schema: { type: 'string', pattern: /^\d+(\.\d+)? ?([kK]i?|[MG]i?|Ti?)?B$/.source },
+  read: (text) => {
+    const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([a-z]*)$/i.exec(text.trim()) ?? [];
+    const place = SIZE_UNITS.findIndex((each) => each.toLowerCase() === unit.toLowerCase());
+    if (number !== undefined && unit === '') return invalid(`needs a unit: ${number}MB or ${number}GB`);
+    const bytes = place > 4 ? Number(number) * 1024 ** (place - 4) : Number(number) * 1000 ** place;
+    return place >= 0 && bytes >= 1 && bytes <= Number.MAX_SAFE_INTEGER
+      ? ok(bytes)
+      : invalid(`must be a size above 0, such as 500MB or 10GB. Units: ${SIZE_UNITS.join(', ')}`);
+  },
+});
+
 /** What was given, at the end of a sentence. */
 const notThis = (text: string): string =>
   text === '' ? '' : `, not ${text.length > 30 ? `${text.slice(0, 30)}…` : text}`;

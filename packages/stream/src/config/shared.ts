@@ -65,6 +65,7 @@ const AGREED = {
   from: ({ fromMs }) => fromMs,
   starts: ({ eps }) => eps,
   rate: ({ rate }) => rate,
+  zone: ({ zone }) => zone?.name,
   arrivals: ({ arrivals }) => arrivals,
   speed: ({ speed }) => speed,
   changes: ({ changes }) => changes,

@@ -8,6 +8,7 @@ import {
   pathFlag,
   readLimit,
   readRate,
+  sizeFlag,
   switchFlag,
   textFlag,
   unitMissing,
@@ -110,6 +111,10 @@ const limit: Flag<number> = {
 export const rateFlags = {
   eps,
   limit,
+  size: sizeFlag({
+    help: 'Stop after as many events as make about this size, by their mean: 500MB, 10GB. Not with --limit.',
+    group: 'Stream',
+  }),
   duration: durationFlag({
     help: 'Stop after this time: 30s, 5m, 1h30m. At a rate, send exactly rate × duration events, even if late.',
     group: 'Stream',
@@ -293,5 +298,10 @@ export const timeFlags = {
   }),
   disorder,
   rate,
+  zone: setting('zone', {
+    help: 'Time zone of days, hours and weekdays in rates, cron, folders of objects and times of text lines: Europe/Berlin.',
+    value: 'NAME',
+    default: 'UTC',
+  }),
   changes,
 } as const;

@@ -9,6 +9,7 @@ import {
   newTimeline,
   type Rate,
   type Timing,
+  type Zone,
 } from '@catbird/engine';
 import type { ConfigStream } from './spec.ts';
 import { timeFlags } from './stream-flags.ts';
@@ -19,6 +20,8 @@ export interface StreamTime {
   readonly timing: Timing | undefined;
   /** The rate of events with the clock's time, if it is not constant. */
   readonly shape: Rate | undefined;
+  /** The time zone of days and hours. Undefined: UTC. */
+  readonly zone: Zone | undefined;
   /** What relative times count from, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly notes: readonly string[];
@@ -34,7 +37,7 @@ interface Timed extends Pick<ConfigStream, 'options' | 'optionOf'> {
 export type TimeReading = Result<StreamTime>;
 
 /**
- * Reads the time settings of a stream.
+ * Reads the time settings of a stream. If there is a zone, `loadZones` comes before.
  *
  * @param schema of its rows, undefined if that is not known
  */
@@ -70,10 +73,10 @@ function readRate(
     ...(duration === undefined ? {} : { durationMs: duration }),
   });
   if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
-  const { timing, shape, notes } = result;
+  const { timing, shape, zone, notes } = result;
   const problem = timing && emptiness(timing);
   if (problem !== undefined) return invalid(`${optionOf('rate')}: ${problem}`);
-  return { ok: true, timing, shape, nowMs, notes };
+  return { ok: true, timing, shape, zone, nowMs, notes };
 }
 
 /** Settings of a rate, which a rhythm has not. */
@@ -100,9 +103,15 @@ function readRhythm(
           `${optionOf(option)} does not fit the rhythm of a recording. Remove it, or give a rate with ${optionOf('eps')}`,
       ),
     );
-  const { from = instantText(firstMs), to, speed = 1, future = true, duration } = options;
+  const { from = instantText(firstMs), to, speed = 1, future = true, zone: zoneName, duration } = options;
   const result = parseTime(
-    { from, speed, future, ...(to !== undefined && { to }) },
+    {
+      from,
+      speed,
+      future,
+      ...(to !== undefined && { to }),
+      ...(zoneName !== undefined && { zone: zoneName }),
+    },
     {
       eps: Math.min(MOST_PER_SECOND, (rows * 1000) / periodMs),
       nowMs,
@@ -110,8 +119,8 @@ function readRhythm(
     },
   );
   if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
-  const { timing, shape, notes } = result;
-  return { ok: true, timing: timing && { ...timing, recorded: true }, shape, nowMs, notes };
+  const { timing, shape, zone, notes } = result;
+  return { ok: true, timing: timing && { ...timing, recorded: true }, shape, zone, nowMs, notes };
 }
 
 /** Why there would be no event; undefined if there are some. Factors may each be above 0 at times, but never together. */

@@ -27,11 +27,22 @@ const WORDS: Readonly<Record<string, string>> = {
   speed: 'history replay faster clock',
   disorder: 'late events times out of order jitter',
   arrivals: 'poisson random spacing',
+  zone: 'timezone daylight saving dst utc offset local clock',
   rate: 'curve shape pattern daily weekly stages bursts ramp',
   onFailure: 'errors failures keep going',
   whenBehind: 'late events backpressure',
   attempts: 'retry retries backoff',
 };
+
+/** Settings that the command line alone has, as commands with an example. */
+const COMMANDS = [
+  {
+    command: 'file',
+    title: 'Size',
+    searchWords: 'gigabytes megabytes gb mb volume bytes limit',
+    example: '--path events.ndjson --size 10GB',
+  },
+] as const;
 
 /** All that can be found while a destination is chosen, destinations first. */
 function findsFor(chosen: Destination): readonly Find[] {
@@ -48,7 +59,7 @@ function findsFor(chosen: Destination): readonly Find[] {
     ...knownDestinations().map(({ name, title, summary, command, searchWords = '' }) =>
       find('destination', name, title, summary, `${searchWords} ${name} ${command}`),
     ),
-    ...NODE_DESTINATIONS.map(({ command, title, searchWords, example }) => {
+    ...[...NODE_DESTINATIONS, ...COMMANDS].map(({ command, title, searchWords, example }) => {
       const line = `${command} ${example}`.trim();
       return find('command', line, title, `From a terminal, a command to copy: catbird ${line}`, searchWords);
     }),

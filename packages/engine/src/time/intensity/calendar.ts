@@ -43,10 +43,8 @@ type Parsed = Pick<Holiday, 'forMs' | 'times'> & { readonly date: CalendarDate }
 /**
  * The factors of holidays, and 1 on other days. Where several hold, the last of the list counts. Stretches are cut at the turn of the
  * year, because the next holiday may be years away.
- *
- * @param offsetMs of their midnights from UTC
  */
-export function ofCalendar(holidays: readonly Holiday[], offsetMs: number): Factor {
+export function ofCalendar(holidays: readonly Holiday[]): Factor {
   const dates = holidays.flatMap(({ on, forMs, times }): readonly Parsed[] => {
     const date = readDate(on);
     return date === undefined ? [] : [{ date, forMs, times }];
@@ -56,27 +54,27 @@ export function ofCalendar(holidays: readonly Holiday[], offsetMs: number): Fact
   return {
     at(ms) {
       if (!(ms >= startMs && ms < endMs)) {
-        const year = new Date(ms + offsetMs).getUTCFullYear();
-        [startMs, endMs] = [newYear(year) - offsetMs, newYear(year + 1) - offsetMs];
-        stretches = stretchesIn(year, dates, offsetMs);
+        const year = new Date(ms).getUTCFullYear();
+        [startMs, endMs] = [newYear(year), newYear(year + 1)];
+        stretches = stretchesIn(year, dates);
       }
       return stretches[lastWhere(stretches, (stretch) => stretch.startMs <= ms)];
     },
     spacingMs: YEAR_MS / (2 * dates.length + 1),
-    zeroFromMs: closedFrom(dates, offsetMs),
+    zeroFromMs: closedFrom(dates),
   };
 }
 
 const newYear = (year: number): number => midnightOf({ month: 1, day: 1 }, year) ?? NaN;
 
 /** The stretches of a year, between the edges of its holidays. */
-function stretchesIn(year: number, dates: readonly Parsed[], offsetMs: number): Stretch[] {
-  const [fromMs, toMs] = [newYear(year) - offsetMs, newYear(year + 1) - offsetMs];
+function stretchesIn(year: number, dates: readonly Parsed[]): Stretch[] {
+  const [fromMs, toMs] = [newYear(year), newYear(year + 1)];
   const spans = dates.flatMap(({ date, forMs, times }) =>
     [year - 1, year].flatMap((each) => {
       const ms = midnightOf(date, each);
       if (ms === undefined) return [];
-      const [startMs, endMs] = [Math.max(fromMs, ms - offsetMs), Math.min(toMs, ms - offsetMs + forMs)];
+      const [startMs, endMs] = [Math.max(fromMs, ms), Math.min(toMs, ms + forMs)];
       return startMs < endMs ? [{ startMs, endMs, times }] : [];
     }),
   );
@@ -90,13 +88,11 @@ function stretchesIn(year: number, dates: readonly Parsed[], offsetMs: number): 
 }
 
 /** The instant from which the holidays leave no time; Infinity if they always leave some. */
-function closedFrom(dates: readonly Parsed[], offsetMs: number): number {
+function closedFrom(dates: readonly Parsed[]): number {
   const closing = dates.filter(({ date, times }) => date.year === undefined && times === 0);
   if (closing.reduce((sum, { forMs }) => sum + forMs, 0) < YEAR_MS) return Infinity;
   const last = dates.reduce((last, { date }) => Math.max(last, date.year ?? 0), 1970);
   const years = Array.from({ length: LEAP_CYCLE }, (_, n) => last + 2 + n);
-  const isClosed = years.every((year) =>
-    stretchesIn(year, dates, offsetMs).every(({ atStart }) => atStart === 0),
-  );
-  return isClosed ? newYear(last + 2) - offsetMs : Infinity;
+  const isClosed = years.every((year) => stretchesIn(year, dates).every(({ atStart }) => atStart === 0));
+  return isClosed ? newYear(last + 2) : Infinity;
 }

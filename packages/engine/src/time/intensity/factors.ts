@@ -1,7 +1,9 @@
 import { sinOfTurns } from '../../numeric/deterministic-math.ts';
 import { draw, drawKey, newSubject, rowsAsSubjects, type Seed, UNIT32 } from '../../numeric/random.ts';
+import { fixedOffset, type Offsets } from './offsets.ts';
 import type { Burst, Rate } from '../timing.ts';
 import { ofCalendar } from './calendar.ts';
+import { local } from './local.ts';
 import { constant, type Factor, lastWhere, level, type Stretch } from './stretch.ts';
 
 /** Days over which a cron expression's starts are counted, to guess how close they are. */
@@ -118,23 +120,26 @@ export interface FactorContext {
   readonly originMs: number;
   /** Of random bursts. */
   readonly seed: Seed;
-  /** The times of a cron expression, at an offset from UTC. */
-  readonly cron: (at: string, offsetMs: number) => StartTimes;
+  /** The clock of days, weeks, cron expressions and holidays, if a rate has no offset. Absent: UTC. */
+  readonly zone?: Offsets | undefined;
+  /** The times of a cron expression, by that clock. */
+  readonly cron: (at: string, offsets: Offsets | undefined) => StartTimes;
 }
 
 /** The factors of a rate, in a fixed order: events per second, then what multiplies them. */
-export function factorsOf(rate: Rate, { eps, originMs, seed, cron }: FactorContext): readonly Factor[] {
-  const { stages = [], day, week, waves = [], bursts = [], calendar, offsetMs = 0 } = rate;
+export function factorsOf(rate: Rate, { eps, originMs, seed, zone, cron }: FactorContext): readonly Factor[] {
+  const { stages = [], day, week, waves = [], bursts = [], calendar, offsetMs } = rate;
+  const offsets = offsetMs === undefined ? zone : fixedOffset(offsetMs);
   const [first] = stages;
   return [
     first === undefined ? constant(eps) : points(stages.map(([ms, value]) => [originMs + ms, value])),
-    ...(day === undefined ? [] : [ofDay(day, offsetMs)]),
-    ...(week === undefined ? [] : [ofWeek(week, offsetMs)]),
+    ...(day === undefined ? [] : [local(ofDay(day), offsets)]),
+    ...(week === undefined ? [] : [local(ofWeek(week), offsets)]),
     ...waves.map(({ periodMs, low, high }) => sine(periodMs, low, high, 0)),
     ...bursts.map((burst, n) =>
-      'at' in burst ? cronBursts(burst, cron(burst.at, offsetMs)) : regularBursts(burst, seed, n),
+      'at' in burst ? cronBursts(burst, cron(burst.at, offsets)) : regularBursts(burst, seed, n),
     ),
-    ...(calendar === undefined ? [] : [ofCalendar(calendar, offsetMs)]),
+    ...(calendar === undefined ? [] : [local(ofCalendar(calendar), offsets)]),
   ];
 }
 
@@ -160,18 +165,18 @@ function between(knots: Knots): Stretch[] {
   return stretches;
 }
 
-function ofDay(day: NonNullable<Rate['day']>, offsetMs: number): Factor {
-  if ('low' in day) return sine(DAY_MS, day.low, day.high, day.topMs - offsetMs);
+function ofDay(day: NonNullable<Rate['day']>): Factor {
+  if ('low' in day) return sine(DAY_MS, day.low, day.high, day.topMs);
   const at = (n: number): number => Math.round((DAY_MS * n) / day.length);
   const knots = [...day, day[0]].map((value, n) => [at(n), value] as const);
-  return repeated(DAY_MS, between(knots), -offsetMs);
+  return repeated(DAY_MS, between(knots), 0);
 }
 
 /** Steps of a day, or of an hour: the number of values in a week decides. */
-function ofWeek(week: readonly number[], offsetMs: number): Factor {
+function ofWeek(week: readonly number[]): Factor {
   const stepMs = (7 * DAY_MS) / week.length;
   const steps = week.map((value, n) => level(n * stepMs, (n + 1) * stepMs, value));
-  return repeated(7 * DAY_MS, steps, MONDAY_MS - offsetMs);
+  return repeated(7 * DAY_MS, steps, MONDAY_MS);
 }
 
 /** A sine that is highest at an instant. */
