@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { findAlias } from '../../model/aliases.ts';
 import type { CustomParam, CustomType, RandomSource } from '../../model/custom-type.ts';
 import { errorText } from '../../model/printable.ts';
