@@ -1,5 +1,6 @@
-// Read by `npm run check`: how much script, compressed by gzip, the page loads when it opens, and with each part that it opens later; and all that a page of the documentation loads.
+// Read by `npm run check`: how much script, compressed by gzip, the page loads when it opens, and with each part that it opens later; and all that a page of the documentation loads. Then, minified, what programs load of the library.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { build } from 'esbuild';
 
 /** @typedef {{ file: string, name?: string, src?: string, isDynamicEntry?: boolean, imports?: string[], css?: string[] }} Chunk */
 
@@ -176,7 +177,36 @@ const documentation = [
   },
 ].map(({ files, ...rest }) => ({ ...rest, path: files.map((name) => `${PAGE}/${name}`), gzip: true }));
 
+/**
+ * What a program that imports one name of the library loads before it runs. Parts that load later are left out.
+ * @param {string} name
+ * @param {boolean} splitting whether these have files of their own
+ */
+async function bundleOf(name, splitting) {
+  const { metafile } = await build({
+    stdin: { contents: `export { ${name} } from './packages/core/lib/index.js';`, resolveDir: '.' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    splitting,
+    outdir: `packages/core/dist/bundles/${name}`,
+    metafile: true,
+  });
+  const files = new Set(Object.keys(metafile.outputs).filter((file) => file.endsWith('/stdin.js')));
+  for (const file of files)
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement') files.add(path);
+  return [...files];
+}
+
+const library = [
+  // Of schemas with texts, numbers and times. The others load the rest of the types with faker's English texts.
+  { name: 'Library: rows', path: await bundleOf('rows', true), limit: '395 kB' },
+  { name: 'Library: defineType', path: await bundleOf('defineType', false), limit: '30 kB' },
+].map((each) => ({ ...each, brotli: false, gzip: false }));
+
 export default [
+  ...library,
   // A line for each of the page's files.
   { name: 'Service worker, after the first load', path: `${PAGE}/sw.js`, limit: '13.5 kB', gzip: true },
   { name: 'First load', path: [...first].map((file) => `${PAGE}/${file}`), limit: '80 kB', gzip: true },

@@ -2,7 +2,7 @@ export { loadZones } from './data/zones.ts';
 export { askedShares } from './generators/analysis/asked-shares.ts';
 export { kindsOf } from './generators/analysis/kinds.ts';
 export { poolsIn, drawnIn, growingIn, rowsIn, tableOf } from './generators/analysis/pools.ts';
-export { findType, generatorTypes } from './generators/catalogue.ts';
+export { generatorTypes } from './generators/catalogue.ts';
 export { locales } from './generators/compile/localised.ts';
 export { customGenerator, customTypes, defineType } from './generators/families/custom.ts';
 export type { GeneratorType, PoolUse } from './generators/generator.ts';
@@ -93,6 +93,7 @@ export {
   type Range,
   readJson,
 } from './schema/read-json.ts';
+export { loadSchema } from './schema/load.ts';
 export { parseEntities, type ParseOptions, parseSchema } from './schema/parse.ts';
 export { type Renamed, renameField } from './schema/rename.ts';
 export { findTemplate, templates } from './templates/index.ts';

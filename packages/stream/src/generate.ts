@@ -1,18 +1,6 @@
-import {
-  issuesOf,
-  newBatch,
-  texts,
-  type RowWriter,
-  type Timeline,
-  type Schema,
-  openRecording,
-  scanRecording,
-  type ReplayOptions,
-  recordedSchema,
-} from '@catbird/engine';
+import { compile, growingIn, newBatch, rowsIn, texts, type RowWriter, type Timeline } from '@catbird/engine';
 import { systemClock } from '@catbird/send';
-import { mistakes, readGiven, type GivenSchema, type RowOptions } from './given.ts';
-import { planStream } from './plan.ts';
+import { type GivenSchema, isCount, isSeed, newSeed, type RowOptions, schemaOf } from './given.ts';
 
 /** Options of `rows`. */
 export interface RowsOptions extends RowOptions {
@@ -21,9 +9,6 @@ export interface RowsOptions extends RowOptions {
   /** Index of the first row. Default 0. */
   readonly first?: number;
 }
-
-/** Options besides those of rows and times. */
-const ROWS_KEYS = ['seed', 'types', 'count', 'first'];
 
 /** Rows of the first batch, and at most. */
 const [LEAST_ROWS, MOST_ROWS] = [16, 4096] as const;
@@ -38,7 +23,7 @@ export async function* rows(
   schema: GivenSchema,
   options: RowsOptions = {},
 ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
-  const { writer, timeline, first, end } = await writerFor(schema, options);
+  const { writer, timeline, first, end } = await plannedRows(schema, options);
   const batch = newBatch();
   let size: number = LEAST_ROWS;
   for (let next = first; next < end; size = Math.min(MOST_ROWS, size * 2)) {
@@ -51,59 +36,31 @@ export async function* rows(
 }
 
 /** What writes the rows, and the row after the last one; `Infinity`: there is no last one. */
-async function writerFor(
-  schema: GivenSchema,
-  { count = Infinity, first = 0, ...options }: RowsOptions,
-): Promise<{
+export interface PlannedRows {
   readonly writer: RowWriter;
+  /** Undefined: rows have the time at which they are made. */
   readonly timeline: Timeline | undefined;
   readonly first: number;
   readonly end: number;
-}> {
-  const wrong = Object.entries({ count, first }).filter(([, value]) => value !== Infinity && !isWhole(value));
-  const foreign = ['delivery', 'format'].filter((name) => Object.hasOwn(options, name));
-  if (foreign.length > 0)
-    throw mistakes(issuesOf(...foreign.map((name) => `${name} does not apply to rows. Use stream`)));
-  if (wrong.length > 0)
-    throw mistakes(issuesOf(...wrong.map(([name]) => `${name} must be a whole number from 0 up`)));
-  // What is only made may lie ahead of the clock.
-  const future = options.from === undefined ? {} : { future: true };
-  const planned = planStream(await readGiven(schema, { ...options, ...future }, ROWS_KEYS));
-  if (!planned.ok) throw mistakes(planned.issues);
-  const { rows: writer, time, wholeRows } = planned.plan;
-  const end = Math.min(wholeRows < 0 ? Infinity : wholeRows, first + count);
-  return { writer, timeline: time?.timeline, first, end };
 }
 
-const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
-
-/**
- * The schema of recorded rows, for `stream` and `rows`: they are sent again, in their own rhythm unless `eps` is given.
- *
- * @param lines JSON, one object per line, which must not change later
- * @throws Error with a line for each mistake
- */
-export async function readRecording(
-  lines: string | Uint8Array,
-  options: ReplayOptions = {},
-): Promise<Schema> {
-  const bytes = typeof lines === 'string' ? new TextEncoder().encode(lines) : lines;
-  const scanned = await scanRecording(inMemory(bytes), {
-    name: 'The recording',
-    ...options,
-    optionOf: String,
-  });
-  if (!scanned.ok) throw mistakes(scanned.issues);
-  const recording = openRecording(
-    { ...scanned.recording, digest: '' },
-    { read: (from, to) => bytes.subarray(from, to), check: () => undefined },
+/** Only what has times to compute, or a mistake, needs the plan of a stream, which loads with it. */
+async function plannedRows(schema: GivenSchema, options: RowsOptions): Promise<PlannedRows> {
+  return (
+    (await timelessRows(schema, options)) ?? (await import('./planned-rows.ts')).plannedRows(schema, options)
   );
-  return recordedSchema(scanned.members, recording);
 }
 
-/** Bytes of a piece: lines are looked at in pieces. */
-const PIECE = 1024 * 1024;
-
-async function* inMemory(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+/** The rows of a schema without times to compute; undefined if it has some, or an option that sets them or has a mistake. */
+async function timelessRows(
+  given: GivenSchema,
+  { seed = newSeed(), types = [], count = Infinity, first = 0, ...others }: RowsOptions,
+): Promise<PlannedRows | undefined> {
+  const isPlain = Object.values(others).every((value) => value === undefined);
+  if (!isPlain || !isSeed(seed) || !Array.isArray(types) || ![count, first].every(isCount)) return undefined;
+  const schema = await schemaOf(given, types);
+  if (schema.journey !== undefined || schema.recording !== undefined || growingIn(schema).length > 0)
+    return undefined;
+  const end = Math.min(rowsIn(schema), first + count);
+  return { writer: compile(schema, { seed }), timeline: undefined, first, end };
 }

@@ -1,23 +1,17 @@
-import { KEYS, type StreamKeys } from './config/keys.ts';
-import { deliveryFlags } from './config/stream-flags.ts';
-import { formatOf, objectOf, readValues, unknownKeys } from './config/section.ts';
 import {
-  issuesIn,
   issuesOf,
   messagesOf,
   placedText,
   type Issue,
   type CustomType,
   type Schema,
-  loadData,
-  loadZones,
-  type SchemaIssue,
-  parseSchema,
-  type TimeSettings,
   isObject,
+  loadData,
+  loadSchema,
+  type SchemaIssue,
+  type TimeSettings,
 } from '@catbird/engine';
-import { systemClock, systemRandom } from '@catbird/send';
-import { readStream, type StreamReading, type StreamSettings } from './stream-settings.ts';
+import { systemRandom } from '@catbird/send';
 
 /**
  * A schema as a program writes it: an object whose fields are specs, or names of generator types for those without params. Also its
@@ -39,77 +33,28 @@ export interface RowOptions extends Omit<TimeSettings, 'from' | 'to'> {
   readonly types?: readonly CustomType[];
 }
 
-/** A stream as a program gives it, checked. */
-export interface GivenStream extends StreamReading, Pick<StreamSettings, 'schema' | 'optionOf' | 'seed'> {
-  readonly options: StreamKeys;
-}
+/** The seed of those who give none. */
+export const newSeed = (): string => String(Math.floor(systemRandom() * 2 ** 32));
 
-/**
- * Reads the schema and the options of a stream, and loads the data that its rows need.
- *
- * @param options keys of a stream in a config file; `undefined` counts as absent
- * @param known names of the caller's own options, for suggestions
- * @throws OptionsError with all mistakes
- */
-export async function readGiven(
-  given: GivenSchema,
-  {
-    seed = String(Math.floor(systemRandom() * 2 ** 32)),
-    types = [],
-    ...options
-  }: Readonly<Record<string, unknown>> & Pick<RowOptions, 'types'>,
-  known: readonly string[] = [],
-): Promise<GivenStream> {
-  const issues: Issue[] = [];
-  const { delivery, faults, format, ...others } = options;
-  const deliveryOptions = objectOf(delivery, 'delivery', issues);
-  const present = Object.fromEntries(
-    Object.entries(others)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, value instanceof Date ? isoOf(value) : value]),
-  );
-  issues.push(
-    ...(isSeed(seed) ? [] : issuesOf('seed must be a text or a number')),
-    ...(Array.isArray(types)
-      ? []
-      : issuesOf('types must be a list of types, such as the default export of a package')),
-    ...unknownKeys(present, [...Object.keys(KEYS.top), ...known], ''),
-    ...unknownKeys(deliveryOptions, Object.keys(deliveryFlags), 'delivery.'),
-  );
-  const formatKey = formatOf(format, 'format', issues);
-  const keys: StreamKeys = {
-    ...readValues(present, KEYS.top, '', issues),
-    ...readValues(deliveryOptions, deliveryFlags, 'delivery.', issues),
-    ...(faults !== undefined && { faults }),
-    ...(formatKey && { format: formatKey }),
-  };
-  await loadZones(keys.zone);
-  const schema = schemaOf(given, Array.isArray(types) ? types : []);
-  const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
-  const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
-  if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);
-  await loadData(schema);
-  const { ok: _, ...reading } = read;
-  return {
-    ...reading,
-    schema,
-    seed: typeof seed === 'number' ? seed : String(seed),
-    options: keys,
-    optionOf,
-  };
-}
-
-const isSeed = (seed: unknown): boolean =>
+/** Whether a value can be a seed. */
+export const isSeed = (seed: unknown): boolean =>
   typeof seed === 'string' || (typeof seed === 'number' && Number.isFinite(seed));
 
-/** A time as settings have it. One that is no date stays so, which is an error. */
-const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? String(date) : date.toISOString());
+/** Whether an option can be a number of rows. `Infinity` is the default of the count. */
+export const isCount = (value: number): boolean =>
+  value === Infinity || (Number.isSafeInteger(value) && value >= 0);
 
-/** @throws Error with its issues */
-function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {
+/** Reads a schema, and loads the types and the data that its rows need. @throws OptionsError with all its mistakes */
+export async function schemaOf(given: GivenSchema, types: readonly CustomType[] = []): Promise<Schema> {
+  const schema = await parsedSchema(given, types);
+  await loadData(schema);
+  return schema;
+}
+
+async function parsedSchema(given: GivenSchema, types: readonly CustomType[]): Promise<Schema> {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
-  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(given), {
+  const parsed = await loadSchema(typeof given === 'string' ? given : JSON.stringify(given), {
     types,
   });
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));

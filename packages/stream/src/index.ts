@@ -68,8 +68,10 @@ export {
   rowFormat,
   type StreamFormat,
 } from './stream-format.ts';
-export { rows, type RowsOptions, readRecording } from './generate.ts';
-export { OptionsError, readGiven } from './given.ts';
+export { readRecording } from './read-recording.ts';
+export { rows, type RowsOptions } from './generate.ts';
+export { OptionsError } from './given.ts';
+export { readGiven } from './given-stream.ts';
 export {
   earlierRows,
   newRecorder,

@@ -4,8 +4,9 @@ import type { Schema } from '../../engine/src/model/schema.ts';
 import type { StreamKeys } from './config/keys.ts';
 import { newBatch, texts } from '../../engine/src/rows/batch.ts';
 import { findField } from '../../engine/src/rows/named-field.ts';
-import { rows, readRecording } from './generate.ts';
+import { rows } from './generate.ts';
 import { planStream, type StreamPlan } from './plan.ts';
+import { readRecording } from './read-recording.ts';
 import { stream } from './send.ts';
 import { readStream, type StreamSettings } from './stream-settings.ts';
 

@@ -28,7 +28,8 @@ import { unknownKeys } from './config/section.ts';
 import { deliveryOf, limitsOf } from './config/delivery.ts';
 import { formatFor, keyedSides, limitsWithin, rowFormat } from './stream-format.ts';
 import type { RegistryUse } from './format-reading.ts';
-import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
+import { mistakes, type GivenSchema, type RowOptions } from './given.ts';
+import { readGiven, type GivenStream } from './given-stream.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { rowFieldIssues, unfitFaults, sidesFor } from './sides.ts';
 

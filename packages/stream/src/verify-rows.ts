@@ -10,7 +10,8 @@ import {
   type Sent,
   type Truth,
 } from '@catbird/verify';
-import { mistakes, readGiven, type GivenSchema, type RowOptions } from './given.ts';
+import { mistakes, type GivenSchema, type RowOptions } from './given.ts';
+import { readGiven } from './given-stream.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 
 /** Options of `verify`: what was sent, what has arrived, and how to compare them. */

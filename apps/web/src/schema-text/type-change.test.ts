@@ -1,7 +1,9 @@
-import { argumentOf, findType, generatorTypes, needsParams, paramsOf, parseSchema } from '@catbird/engine';
+import { argumentOf, generatorTypes, needsParams, paramsOf, parseSchema } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { fixOf } from './fixes.ts';
 import { changeType, type NewType } from './type-change.ts';
+
+const findType = (name: string) => generatorTypes.find((type) => type.name === name);
 
 function typeOf(name: string): NewType {
   const type = findType(name);

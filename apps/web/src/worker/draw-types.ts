@@ -1,6 +1,6 @@
 import {
   compile,
-  findType,
+  generatorTypes,
   loadData,
   newBatch,
   parseSchema,
@@ -38,7 +38,7 @@ interface Drawing {
 const nothing = (name: string, note: string): DrawnType => ({ name, values: [], fields: [], note });
 
 async function drawType(name: string, drawing: Drawing): Promise<DrawnType> {
-  const type = findType(name);
+  const type = generatorTypes.find((each) => each.name === name);
   if (type === undefined) return nothing(name, 'Unknown type');
   const { shown, parsed } = shownIn(type);
   if (!parsed.ok) return nothing(name, parsed.issues[0]?.message ?? 'Needs params');

@@ -1,5 +1,4 @@
 import type { Faker } from '@faker-js/faker';
-import { faker as english } from '@faker-js/faker/locale/en';
 import { citiesOf, type City, type Country } from './country.ts';
 import type { Romanised } from './loaders.ts';
 import type { CompileRegex } from './regex/regex.ts';
@@ -39,8 +38,6 @@ export interface Data {
   readonly regex: () => CompileRegex;
 }
 
-const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
-
 /** Most schemas need no data, so the list of files is loaded, too. */
 const loaders = () => import('./loaders.ts');
 
@@ -66,7 +63,7 @@ async function localeOf(name: string): Promise<LocaleData> {
 /** The lists and patterns of a locale. Where faker has none for it on purpose, or an empty one, are those of English. */
 function withoutGaps(definitions: Faker['rawDefinitions']): Faker['rawDefinitions'] {
   const isGap = (list: unknown): boolean => list === null || (Array.isArray(list) && list.length === 0);
-  const filled = Object.entries<Lists>({ ...english.rawDefinitions }).map(([name, lists]) => {
+  const filled = Object.entries<Lists>({ ...loaded.locale('en').definitions }).map(([name, lists]) => {
     const own: Lists = definitions[name] ?? {};
     const gaps = Object.entries(lists).filter(([key]) => isGap(own[key]));
     return [name, gaps.length === 0 ? own : { ...own, ...Object.fromEntries(gaps) }] as const;
@@ -79,7 +76,7 @@ type Lists = Record<string, unknown>;
 /** A cache of what was loaded, for the life of the program. */
 function newStore() {
   const countries = new Map<string, CountryData>();
-  const locales = new Map<string, LocaleData>([['en', ENGLISH]]);
+  const locales = new Map<string, LocaleData>();
   const tables: { -readonly [Name in keyof Tables]?: Tables[Name] } = {};
   let compileRegex: CompileRegex | undefined;
   const missing = (what: string): Error =>
@@ -118,10 +115,16 @@ function newStore() {
     else if (resource.kind === 'regex') ({ compileRegex } = await import('./regex/re2.ts'));
     else if (!locales.has(resource.name)) locales.set(resource.name, await localeOf(resource.name));
   };
-  return { data, load };
+  const keepEnglish = (definitions: LocaleData['definitions']): void => {
+    if (!locales.has('en')) locales.set('en', { name: 'en', definitions, romanised: {} });
+  };
+  return { data, load, keepEnglish };
 }
 
-const { data, load } = newStore();
+const { data, load, keepEnglish } = newStore();
+
+/** Keeps the lists and patterns of English, which complete those of other locales. */
+export { keepEnglish };
 
 /** What has been loaded. */
 export const loaded: Data = data;
@@ -158,7 +161,7 @@ const sampleRegex: CompileRegex = (pattern) => ({
 /** Stands in for all data while a schema is parsed, so that its fields can be tried before anything is loaded. */
 export const SAMPLE: Data = {
   country: () => SAMPLE_COUNTRY,
-  locale: () => ENGLISH,
+  locale: () => loaded.locale('en'),
   table: (name) => SAMPLE_TABLES[name],
   regex: () => sampleRegex,
 };

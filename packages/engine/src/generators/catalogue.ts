@@ -1,3 +1,5 @@
+import { faker } from '@faker-js/faker/locale/en';
+import { keepEnglish } from '../data/store.ts';
 import { catbirdTypes } from './families/catbird.ts';
 import { changeTypes } from './families/changes.ts';
 import { colorTypes } from './families/color.ts';
@@ -40,6 +42,8 @@ import {
   wordTypes,
 } from './families/faker.ts';
 import type { GeneratorType } from './generator.ts';
+import { useEnglish } from './kernels/text/faker.ts';
+import { byName, knowTypes } from './known-types.ts';
 
 /** All generator types, grouped by family. */
 export const generatorTypes: readonly GeneratorType[] = [
@@ -90,7 +94,11 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...wordTypes,
 ];
 
-const byName: ReadonlyMap<string, GeneratorType> = new Map(generatorTypes.map((type) => [type.name, type]));
+const all = byName(generatorTypes);
 
-/** The generator type with exactly this name, or undefined. Only `parseSchema` resolves old names. */
-export const findType = (name: string): GeneratorType | undefined => byName.get(name);
+/** Makes all types known, with the English texts that many of them have. */
+export function knowAllTypes(): void {
+  knowTypes(all);
+  useEnglish(faker);
+  keepEnglish(faker.rawDefinitions);
+}

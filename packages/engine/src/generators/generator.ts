@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Resource } from '../data/store.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { JourneyPlan } from '../model/journey.ts';

@@ -1,6 +1,6 @@
 import { kindsOf } from '../generators/analysis/kinds.ts';
 import { drawnBy, fieldsByName, ownerOf } from '../generators/analysis/order.ts';
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import type { ChangeUse } from '../generators/generator.ts';
 import type { Member } from '../model/kind.ts';
 import type { Entity, Field, Schema } from '../model/schema.ts';

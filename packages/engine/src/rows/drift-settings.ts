@@ -1,6 +1,6 @@
 import { described, optional } from '../generators/families/params.ts';
 import { invalid, messagesOf, type Result } from '../model/issue.ts';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { parseDuration } from '../time/duration.ts';
 import { readInstant } from '../time/instant.ts';
 

@@ -1,5 +1,5 @@
 import { described, nonEmpty, optional } from '../generators/families/params.ts';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Result } from '../model/issue.ts';
 import { isObject } from '../model/json.ts';
 import { complaints } from '../schema/complaint.ts';

@@ -1,5 +1,5 @@
 import { loadResources, type Resource } from '../data/store.ts';
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import { expressionResources } from '../generators/expression/regex-functions.ts';
 import type { Field, Schema } from '../model/schema.ts';
 
@@ -25,15 +25,23 @@ const allFields = ({ fields, entities = [] }: Schema): readonly Field[] => [
   ...entities.flatMap((entity) => [entity.key, ...entity.fields]),
 ];
 
+const isKnown = ({ type, custom, fields = [], specs = [] }: Field): boolean =>
+  (custom !== undefined || findType(type) !== undefined) && [...fields, ...specs].every(isKnown);
+
 /** Data that the fields of a schema and of its entities need. */
 const resourcesOf = (schema: Schema): readonly Resource[] => allFields(schema).flatMap(resourcesIn);
 
 /**
- * Loads what a schema needs: cities, locales, tables, and the library of regular expressions. `compile` throws without them.
- * Schemas that need none take no time, and data is loaded once.
+ * Loads what a schema needs: generator types, cities, locales, tables, and the library of regular expressions. `compile` throws
+ * without them. Schemas that need none take no time, and data is loaded once.
  *
  * @throws Error if a file cannot be loaded
  */
 export async function loadData(schema: Schema): Promise<void> {
+  // A schema that another thread has parsed can have types that this one does not know.
+  if (schema.recording === undefined && !allFields(schema).every(isKnown)) {
+    const { knowAllTypes } = await import('../generators/catalogue.ts');
+    knowAllTypes();
+  }
   await loadResources(resourcesOf(schema));
 }

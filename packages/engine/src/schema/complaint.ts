@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type * as z from 'zod/mini';
 import { keysAt, unknownKeyHint } from './known-keys.ts';
 
 /** Why params are rejected, and where: the path starts at the argument list. */

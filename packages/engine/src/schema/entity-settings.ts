@@ -1,6 +1,6 @@
 import { entityOf, fieldsByName, fieldsIn, NUMBER, ownerOf } from '../generators/analysis/order.ts';
 import { tryEntity } from '../generators/analysis/trial.ts';
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import type { DistinctForm } from '../generators/generator.ts';
 import { MOST_UNIQUE } from '../generators/kernels/relation/unique.ts';
 import { bounds } from '../model/bounds.ts';

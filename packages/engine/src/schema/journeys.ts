@@ -1,4 +1,4 @@
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import { newJourneyTimeline } from '../journey/timeline.ts';
 import { errorText } from '../model/printable.ts';
 import type { JourneyPlan } from '../model/journey.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type * as z from 'zod/mini';
 import { suggestion } from '../model/suggestion.ts';
 
 /** Keys for notes to people: allowed in every field spec and in params, without effect. */

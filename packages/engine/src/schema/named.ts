@@ -1,5 +1,5 @@
 import { findAlias } from '../model/aliases.ts';
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import { functionNames } from '../generators/expression/calls.ts';
 import { customGenerator } from '../generators/families/custom.ts';
 import type { GeneratorType } from '../generators/generator.ts';

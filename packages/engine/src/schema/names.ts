@@ -1,3 +1,4 @@
+import { knowAllTypes } from '../generators/catalogue.ts';
 import { fieldsByName, objectFieldsOf, outerName, ownerOf } from '../generators/analysis/order.ts';
 import { OUTER } from '../generators/analysis/references.ts';
 import type { Field } from '../model/schema.ts';
@@ -5,7 +6,7 @@ import { newBudget, type FieldReference, type NameLog, type NameScope } from './
 import { newFindings } from './findings.ts';
 import type { JsonNode } from './read-json.ts';
 import { ENTITIES } from './known-keys.ts';
-import { readText } from './parse.ts';
+import { readText } from './read-text.ts';
 import { readRoot } from './root.ts';
 
 /** The names that rows declare and read. */
@@ -15,6 +16,7 @@ export interface Names extends NameLog {
 
 /** The names in a schema text; undefined if it is not JSON, or too large. Those within entities are left out: they read no row. */
 export function namesIn(text: string): Names | undefined {
+  knowAllTypes();
   const log: NameLog = { scopes: [], references: [] };
   const root = readText(text, newFindings(text), { lenient: true }, (node, context) => {
     // No values are tried: names do not depend on them.

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { GeneratorType } from '../generators/generator.ts';
 import { isObject } from '../model/json.ts';
 

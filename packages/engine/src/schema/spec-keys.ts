@@ -1,4 +1,4 @@
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import type { Context } from './context.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './read-json.ts';
 import { ANNOTATIONS, ENTITIES, keysAt, LOCALE, OWN_LOCALE, unknownKeyHint } from './known-keys.ts';

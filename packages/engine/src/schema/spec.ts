@@ -9,7 +9,7 @@ import { findNamed, isTypeName, TYPE_NAME, type Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
 import { checkKeys, specHint } from './spec-keys.ts';
 import { readValue } from './value.ts';
-import { findType } from '../generators/catalogue.ts';
+import { findType } from '../generators/known-types.ts';
 import { frozen } from '../model/json.ts';
 
 /** The spec that the name of a generator type stands for; any other node as it is. */

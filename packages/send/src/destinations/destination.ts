@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Member, Batch } from '@catbird/engine';
 import type { AwsKeys } from './aws-json-errors.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';

@@ -48,8 +48,8 @@ function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; fallback: un
 }
 
 function kindOf(schema: z.core.$ZodType): Setting['kind'] {
-  if (schema instanceof z.core.$ZodString) return 'text';
-  if (schema instanceof z.core.$ZodPipe) return 'json';
+  if (schema instanceof z.ZodMiniString) return 'text';
+  if (schema instanceof z.ZodMiniPipe) return 'json';
   return 'boolean';
 }
 

@@ -1,6 +1,6 @@
 import { elementPath, memberPath, type AskedShare, type AskedShares } from '../../model/asked-shares.ts';
 import type { Entity, Field, Schema } from '../../model/schema.ts';
-import { findType } from '../catalogue.ts';
+import { findType } from '../known-types.ts';
 import type { Share } from '../generator.ts';
 import { entityOf, fieldsByName, fieldsIn, ownerOf } from './order.ts';
 import { entitiesByName } from '../compile/context.ts';

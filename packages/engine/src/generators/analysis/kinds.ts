@@ -1,7 +1,7 @@
 import type { CustomType } from '../../model/custom-type.ts';
 import { listOf, orNull, type Kind, type Made, type Member } from '../../model/kind.ts';
 import type { Entity, Field, Schema } from '../../model/schema.ts';
-import { findType } from '../catalogue.ts';
+import { findType } from '../known-types.ts';
 import { fieldsByName, fieldsIn, outerName, ownerOf } from './order.ts';
 import { OUTER } from './references.ts';
 

@@ -1,5 +1,5 @@
 import type { Entity, Field } from '../../model/schema.ts';
-import { findType } from '../catalogue.ts';
+import { findType } from '../known-types.ts';
 import { readByExpression } from '../expression/condition.ts';
 import type { Read } from '../expression/parse.ts';
 import type { Reference } from '../generator.ts';

@@ -1,5 +1,5 @@
 import type { Creation, Entity, Field, Schema } from '../../model/schema.ts';
-import { findType } from '../catalogue.ts';
+import { findType } from '../known-types.ts';
 import type { PoolUse } from '../generator.ts';
 import { drawnBy, fieldsIn } from './order.ts';
 

@@ -1,6 +1,6 @@
 import type { Entity, Field } from '../../model/schema.ts';
 import { fieldsIn, NUMBER, readsOf, storedFields } from '../analysis/order.ts';
-import { findType } from '../catalogue.ts';
+import { findType } from '../known-types.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';

@@ -9,7 +9,7 @@ import {
   storedFields,
 } from '../analysis/order.ts';
 import type { ValueSpace } from '../analysis/value-space.ts';
-import { findType } from '../catalogue.ts';
+import { findType } from '../known-types.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { compileCondition } from '../expression/condition.ts';
 import { expressionCell } from '../expression/write.ts';

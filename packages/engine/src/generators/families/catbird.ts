@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Kind, kindOfValues } from '../../model/kind.ts';
 import { equalShares, listSpace, weightedShares } from '../analysis/value-space.ts';
 import type { GeneratorType } from '../generator.ts';

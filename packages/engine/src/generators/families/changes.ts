@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Kind, objectOf, orNull } from '../../model/kind.ts';
 import type { Entity } from '../../model/schema.ts';
 import { nameHint } from '../../model/suggestion.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { objectOf } from '../../model/kind.ts';
 import { amount, price } from '../kernels/number/amount.ts';
 import { ALPHABETS, characters } from '../kernels/text/characters.ts';

@@ -9,7 +9,8 @@ import { compile } from '../../rows/writer.ts';
 import type { SchemaResult } from '../../schema/findings.ts';
 import { parseSchema } from '../../schema/parse.ts';
 import { kindsOf } from '../analysis/kinds.ts';
-import { defineType } from './custom.ts';
+import { generatorTypes } from '../catalogue.ts';
+import { builtIn, defineType } from './custom.ts';
 
 const orderNumber = defineType({
   name: 'acme.orderNumber',
@@ -56,6 +57,13 @@ function issueOf(schema: object, types?: readonly CustomType[]) {
 /** A type that generates this. */
 const typeOf = (generate: CustomType['generate']): CustomType =>
   defineType({ name: 'acme.odd', summary: 'Odd', generate });
+
+test('namespaces of all types are built in', () => {
+  const namespaces = generatorTypes.flatMap(({ name }) =>
+    name.includes('.') ? [name.replace(/\..*/, '')] : [],
+  );
+  expect(new Set([...namespaces, 'address', 'mockingbird', 'name', 'random'])).toEqual(builtIn);
+});
 
 describe.each([
   ['a string', { type: 'acme.orderNumber', params: { digits: 3 } }],

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { kindOfValues, orNull } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import type { Scope } from '../scope.ts';

@@ -1,5 +1,5 @@
 import { optional } from './params.ts';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Kind } from '../../model/kind.ts';
 
 /** With 12 decimals, a number below 1000 keeps 15 significant digits. */

@@ -1,5 +1,5 @@
 import { described } from './params.ts';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { functionNames } from '../expression/calls.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { expressionReferences } from '../expression/condition.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { objectOf } from '../../model/kind.ts';
 import { ALPHABETS, characters } from '../kernels/text/characters.ts';
 import { family } from './family.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { kindOfValues, listOf } from '../../model/kind.ts';
 import {
   equalShares,

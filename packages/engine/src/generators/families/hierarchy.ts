@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { objectOf } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { pickWeighted } from '../kernels/choice/choice.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { integer } from '../kernels/number/integer.ts';
 import { ALPHABETS, characters } from '../kernels/text/characters.ts';
 import { address } from '../kernels/text/ip-address.ts';

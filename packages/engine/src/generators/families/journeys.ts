@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Entity } from '../../model/schema.ts';
 import { namedIn } from '../analysis/references.ts';
 import type { GeneratorType } from '../generator.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { orNull } from '../../model/kind.ts';
 import type { Entity } from '../../model/schema.ts';
 import { parseDuration } from '../../time/duration.ts';

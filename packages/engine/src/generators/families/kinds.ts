@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Entity } from '../../model/schema.ts';
 import type { ArgumentFault, GeneratorType } from '../generator.ts';
 import { entityPath } from '../scope.ts';

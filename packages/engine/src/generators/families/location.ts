@@ -2,7 +2,7 @@ import { family, type Declared } from './family.ts';
 import { decimal } from '../kernels/number/decimal.ts';
 import { nearby, type NearbyParams } from '../kernels/number/coordinates.ts';
 import { described, either, flag, num, optional, options, text } from './params.ts';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { listOf, objectOf } from '../../model/kind.ts';
 
 /** Faker handles higher precisions. */

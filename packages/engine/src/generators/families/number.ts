@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { listSpace, numberSpace, type ValueSpace } from '../analysis/value-space.ts';
 import { pick, pickWeighted } from '../kernels/choice/choice.ts';
 import { decimal, type FloatParams } from '../kernels/number/decimal.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { DURATION } from '../../time/duration.ts';
 import type { Extent } from '../kernels/text/prose.ts';
 

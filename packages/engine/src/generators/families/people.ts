@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { INDUSTRIES } from '../../data/codes.ts';
 import { type Kind, objectOf } from '../../model/kind.ts';
 import { spaceOf } from '../analysis/text-spaces.ts';

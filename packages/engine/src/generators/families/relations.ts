@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { isObject } from '../../model/json.ts';
 import { anyOf, kindOfValue, type Made } from '../../model/kind.ts';
 import { namedIn } from '../analysis/references.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { GeneratorType } from '../generator.ts';
 import { counting } from '../kernels/series/counting.ts';
 import { numbersCell } from '../kernels/number/numbers.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { textSpace, type ValueSpace } from '../analysis/value-space.ts';
 import { ALPHABETS, characters, type Characters, isCompact } from '../kernels/text/characters.ts';
 import { uuid } from '../kernels/text/uuid.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { bounds } from '../../model/bounds.ts';
 import { anyOf, kindOfValue, listOf, orNull, unite } from '../../model/kind.ts';
 import { weightedShares } from '../analysis/value-space.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { lacksData } from '../../data/codes.ts';
 import type { GeneratorType } from '../generator.ts';
 import { fromValue } from '../kernels/engine/value.ts';

@@ -1,5 +1,5 @@
 import { optional } from '../families/params.ts';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { COUNTRY_LOCALES } from '../../data/codes.ts';
 import type { LocaleData } from '../../data/store.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { nameHint } from '../../../model/suggestion.ts';
 import type { ArgumentFault } from '../../generator.ts';
 import { END, type Journey, type Transitions } from '../../kernels/relation/journey.ts';
