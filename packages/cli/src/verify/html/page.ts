@@ -20,11 +20,10 @@ import {
 } from '@catbird/verify';
 import { partLines, sourceOf, stageLines } from '../report-text.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
-import { html, NOTHING, type Markup, STYLES } from './markup.ts';
+import { html, htmlPage, listOf, NOTHING, type Markup } from './markup.ts';
 
 /** Reports as a page of one file, which loads nothing and runs nothing. @param hasValues whether values of rows are shown */
 export function reportPage({ outcomes, path }: Reports, hasValues: boolean): string {
-  const styles: Markup = { html: STYLES };
   const wrong = outcomes.filter((each) => isUnread(each) || each.report.verdict === 'wrong').length;
   const title =
     wrong === 0
@@ -32,24 +31,11 @@ export function reportPage({ outcomes, path }: Reports, hasValues: boolean): str
       : outcomes.length === 1
         ? 'What arrived is not right'
         : `${wrong} of ${outcomes.length} tables are not right`;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${title}</title>
-        <style>
-          ${styles}
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${outcomes.map((each) => sectionOf(each, hasValues))} ${pathOf(path)}
-        <p class="soft">Made by catbird verify, which computed again what was sent.</p>
-      </body>
-    </html> `;
-  return page.html;
+  return htmlPage(
+    title,
+    html`${outcomes.map((each) => sectionOf(each, hasValues))} ${pathOf(path)}`,
+    'Made by catbird verify, which computed again what was sent.',
+  );
 }
 
 const pathOf = (stages: Reports['path']): Markup =>
@@ -141,11 +127,6 @@ function columnOf(
     </dd>
   </div> `;
 }
-
-const listOf = (lines: readonly string[]): Markup =>
-  html`<ul>
-    ${lines.map((line) => html`<li>${line}</li>`)}
-  </ul>`;
 
 function groupOf(title: string, group: Group, hasValues: boolean): Markup {
   if (group.rows === 0) return NOTHING;
