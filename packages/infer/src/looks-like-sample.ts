@@ -31,6 +31,7 @@ export function looksLikeSample(text: string): boolean {
   const [first = '', second = ''] = trimmed.split(/\r?\n/);
   if (/^([{[]|\/[/*])/.test(trimmed))
     return [first, second].every((line) => isObject(parseJson(line))) || isDamagedEvent(trimmed);
+  if (definitionLanguage(trimmed) !== undefined) return true;
   return SEPARATORS.some((separator) => {
     const cells = first.split(separator).length;
     return cells > 1 && second.split(separator).length === cells;

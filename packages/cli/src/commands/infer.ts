@@ -83,7 +83,7 @@ export const infer = defineCommand({
     Output: ['explain', 'quiet'],
   },
   notes:
-    'FILE is a sample (NDJSON, JSON, CSV or TSV), a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
+    'FILE is a sample (NDJSON, JSON, CSV or TSV), a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird, data contract or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
   details: `Samples and definitions may be compressed with gzip. SQL is CREATE TABLE, BigQuery a schema in JSON, Tinybird a .datasource file, and kdg a template or the rates of the Kinesis Data Generator.
 Several samples, or several types of event in one, become a config for catbird run with a stream for each.
 The catalog of a database (Postgres, MySQL, MariaDB or ClickHouse) becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD.

@@ -56,6 +56,7 @@ const FORMATS: Readonly<Record<ShapeLanguage, string>> = {
   avro: 'Avro',
   'json-schema': 'JSON Schema',
   openapi: 'OpenAPI',
+  'data-contract': 'Data contract',
 };
 
 type Read = (text: string) => Definition | Promise<Definition>;
@@ -76,6 +77,10 @@ const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
   },
   'json-schema': documentReader,
   openapi: documentReader,
+  'data-contract': async () => {
+    const { readContract } = await import('./contract/contract.ts');
+    return (text) => ofDocument(text, readContract);
+  },
 };
 
 async function documentReader(): Promise<Read> {

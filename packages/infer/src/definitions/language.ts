@@ -8,6 +8,7 @@ export const DEFINITION_LANGUAGES = [
   'prisma',
   'bigquery',
   'tinybird',
+  'data-contract',
   'kdg',
 ] as const;
 
@@ -22,6 +23,7 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
   ['kdg', (start) => (KDG.test(start) && !ROWS.test(start)) || KDG_RATES.test(start)],
   ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
   ['sql', (start) => SQL.test(start) && DEFINES.test(start)],
+  ['data-contract', (start) => CONTRACT.test(start)],
   ['prisma', (start) => PRISMA.test(start) && PRISMA_FIELD.test(start)],
   ['bigquery', (start) => BIGQUERY.test(start)],
   ['protobuf', (start) => PROTOBUF.test(start) && PROTOBUF_PART.test(start)],
@@ -87,6 +89,10 @@ const BIGQUERY = new RegExp(
 );
 
 const OPENAPI_YAML = /^(\s*#[^\n]*\n)*(---[^\n]*\n)?\s*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\./;
+
+/** A member of the outermost object that only data contracts have, after any others, or first in JSON. */
+const CONTRACT =
+  /^["']?kind["']?:\s*["']?DataContract\b|^["']?dataContractSpecification["']?:|^\s*\{[^]*"(kind"\s*:\s*"DataContract"|dataContractSpecification"\s*:)/m;
 
 const IS_OBJECT = /^\s*\{/;
 

@@ -1,3 +1,5 @@
+import type { SchemaObject } from '../draft.ts';
+
 /** The plain types of definitions. */
 export type ShapeKind =
   | 'whole number'
@@ -73,6 +75,8 @@ export interface Shape {
     readonly isNullable: boolean;
     /** Only in entities, which exist for some time. */
     readonly ofEntity?: boolean;
+    /** How far a time is behind it, at most. Default: three days, and 60 of a date */
+    readonly withinSeconds?: number;
   };
   /** Share of rows in which it is null, if that is known. */
   readonly nulls?: number;
@@ -104,6 +108,10 @@ export interface Table {
   readonly keys?: readonly (readonly string[])[];
   /** References of several fields. */
   readonly references?: readonly Reference[];
+  /** Rows that its stream has. Default: 1,000 */
+  readonly rows?: number;
+  /** Where its rows go and how, as a stream of a config has it. Default: to a file */
+  readonly stream?: SchemaObject;
 }
 
 /** What was understood of a definition. */

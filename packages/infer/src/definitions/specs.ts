@@ -255,15 +255,20 @@ interface Following {
   readonly isStrict: boolean;
   readonly min: number;
   readonly decimals: number;
+  readonly withinSeconds: number | undefined;
 }
 
 /** 1 where a value must differ from the other one. */
 const least = ({ isStrict }: Following): number => (isStrict ? 1 : 0);
 
+const DAY_SECONDS = 86_400;
+
 /** A time is up to three days after the other one, a date up to 60 days. */
 const TIMES: Partial<Readonly<Record<ShapeKind, (following: Following) => string>>> = {
-  timestamp: (of) => `dateAdd(${of.other}, ${least(of)} + floor(rand() * 259200), "second")`,
-  date: (of) => `formatDate(dateAdd(${of.other}, ${least(of)} + floor(rand() * 60), "day"), "yyyy-MM-dd")`,
+  timestamp: (of) =>
+    `dateAdd(${of.other}, ${least(of)} + floor(rand() * ${of.withinSeconds ?? 3 * DAY_SECONDS}), "second")`,
+  date: (of) =>
+    `formatDate(dateAdd(${of.other}, ${least(of)} + floor(rand() * ${Math.max(1, Math.floor((of.withinSeconds ?? 60 * DAY_SECONDS) / DAY_SECONDS))}), "day"), "yyyy-MM-dd")`,
 };
 
 /** A number is not above the other one. */
@@ -285,6 +290,7 @@ function followingOf({ kind, follows, min = 0, decimals = 2 }: Shape, isEntity: 
   if (follows === undefined || (follows.ofEntity === true && !isEntity)) return undefined;
   const own = `field(${JSON.stringify(follows.field)})`;
   const other = follows.isNullable ? `coalesce(${own}, ${missing(kind, min, isEntity)})` : own;
-  const following = { other, isStrict: follows.isStrict, min, decimals };
+  const { isStrict, withinSeconds } = follows;
+  const following = { other, isStrict, min, decimals, withinSeconds };
   return TIMES[kind]?.(following) ?? numberBelow(kind, following);
 }
