@@ -111,7 +111,7 @@ slaProperties:
   expect(visits.every((row) => row['referred_from'] === null || codes.has(row['referred_from']))).toBe(true);
   expect(distinct(visits, 'visit_id')).toBe(250);
   expect(distinct(visits, 'bed', 'day')).toBe(250);
-  expect(visits.every(({ day }) => /^2024-02-/.test(String(day)))).toBe(true);
+  expect(visits.every(({ day }) => String(day).startsWith('2024-02-'))).toBe(true);
   expect(new Set(visits.map((row) => row['outcome']))).toEqual(new Set(['home', 'transferred']));
   expect(visits.every(({ FILE_NO: no }) => no === null || /^F[0-9]{9}$/.test(String(no)))).toBe(true);
   expect(visits.some(({ cost }) => /\.\d{3}$/.test(String(cost)))).toBe(true);
@@ -171,4 +171,140 @@ servicelevels:
   expect(Math.max(...lags)).toBeLessThanOrEqual(7_200_000);
   expect(scans.every(({ depot }) => depot === null || String(depot).length <= 4)).toBe(true);
   expect(notes).toContain('Not followed: the rule of quality in SQL (scans)');
+});
+
+const CLIENT_3 = `
+asyncapi: 3.0.0
+info: { title: Buses, version: 1.0.0 }
+servers:
+  broker:
+    host: '{region}.kafka.example:9093'
+    protocol: kafka-secure
+    variables: { region: { default: north } }
+    security: [{ $ref: '#/components/securitySchemes/scram' }]
+    bindings: { kafka: { schemaRegistryUrl: 'https://registry.example' } }
+  sockets: { host: live.example, protocol: wss }
+channels:
+  positions:
+    address: 'bus.{line}.{depot}.positions'
+    parameters:
+      line: { location: '$message.payload#/line' }
+      depot: { enum: [east, west] }
+    messages:
+      position: { $ref: 'shared/messages.yaml#/position' }
+  doors:
+    address: doors
+    messages:
+      opened:
+        payload:
+          schemaFormat: application/vnd.apache.avro;version=1.9.0
+          schema: { $ref: shared/door.avsc }
+components:
+  securitySchemes: { scram: { type: scramSha512 } }
+`;
+
+test('channels of AsyncAPI 3 become streams of their server, with references across files', async () => {
+  const path = await project('buses', {
+    'asyncapi.yaml': CLIENT_3,
+    'shared/messages.yaml': `
+position:
+  headers:
+    type: object
+    required: [trace]
+    properties: { trace: { type: string, format: uuid }, hops: { type: array, items: { type: string } } }
+  bindings: { kafka: { key: { type: string, pattern: '^B[0-9]{3}$' } } }
+  payload: { $ref: 'schemas.json#/position' }
+`,
+    'shared/schemas.json': JSON.stringify({
+      position: {
+        type: 'object',
+        required: ['line', 'at', 'speed'],
+        properties: {
+          line: { type: 'string', enum: ['7', '12'] },
+          at: { type: 'string', format: 'date-time' },
+          speed: { $ref: '#/speed' },
+        },
+      },
+      speed: { type: 'number', minimum: 0, maximum: 80 },
+    }),
+    'shared/door.avsc': JSON.stringify({
+      type: 'record',
+      name: 'Door',
+      fields: [
+        { name: 'bus', type: 'string' },
+        { name: 'open', type: 'boolean' },
+      ],
+    }),
+  });
+  const { config, rows, notes } = await rowsOf(join(path, 'asyncapi.yaml'));
+  expect(config).toMatchObject({
+    destination: 'kafka',
+    streams: {
+      positions: {
+        settings: {
+          brokers: 'north.kafka.example:9093',
+          topic: 'bus.{{line}}.{{depot}}.positions',
+          keyField: 'message_key',
+          headers: { trace: '{{trace}}' },
+          tls: true,
+          mechanism: 'scram-sha-512',
+        },
+      },
+      doors: {
+        settings: { topic: 'doors' },
+        format: { name: 'avro', schemaRegistry: 'https://registry.example' },
+      },
+    },
+  });
+  const positions = rows.get('positions') ?? [];
+  expect(positions).toHaveLength(1_000);
+  expect(positions.every(({ speed }) => Number(speed) <= 80)).toBe(true);
+  expect(Object.keys(positions[0] ?? {})).toEqual(['line', 'at', 'speed']);
+  expect(typeof rows.get('doors')?.[0]?.['open']).toBe('boolean');
+  expect(notes).toContain('Not followed: the server sockets (wss). Rows go to broker');
+  expect(notes).toContain('Not followed: hops beside rows, which is no single value (positions)');
+});
+
+test('channels of AsyncAPI 2.6 without a server that Catbird knows become files', async () => {
+  const path = await project('alarms', {
+    'asyncapi.json': JSON.stringify({
+      asyncapi: '2.6.0',
+      info: { title: 'Alarms', version: '1' },
+      servers: { main: { url: 'stomp.example', protocol: 'stomp' } },
+      channels: {
+        'alarm/raised': {
+          publish: {
+            message: {
+              oneOf: [{ $ref: '#/components/messages/smoke' }, { $ref: '#/components/messages/water' }],
+            },
+          },
+          subscribe: { message: { $ref: '#/components/messages/smoke' } },
+        },
+        'alarm/secret': { publish: { message: { payload: { $ref: '../../outside.json' } } } },
+      },
+      components: {
+        messages: {
+          smoke: {
+            name: 'smoke',
+            schemaFormat: 'application/vnd.google.protobuf;version=3',
+            payload: 'syntax = "proto3"; message Smoke { string room = 1; uint32 level = 2; }',
+          },
+          water: {
+            name: 'water',
+            payload: {
+              type: 'object',
+              required: ['litres'],
+              properties: { litres: { type: 'integer', minimum: 1 } },
+            },
+          },
+        },
+      },
+    }),
+  });
+  const { config, rows, notes } = await rowsOf(join(path, 'asyncapi.json'));
+  expect(Object.keys(config.streams)).toEqual(['alarm_raised_smoke', 'alarm_raised_water']);
+  expect(rows.get('alarm_raised_smoke')?.[0]).toMatchObject({ room: expect.any(String) as string });
+  expect(rows.get('alarm_raised_water')?.every(({ litres }) => Number(litres) >= 1)).toBe(true);
+  expect(notes).toContain('Not followed: the server main (stomp). Rows go to files');
+  expect(notes).toContain('../../outside.json');
 });

@@ -23,6 +23,7 @@ import { isDatabase } from '../systems/address.ts';
 import { ofDatabase, databaseChoice, databaseFlags } from '../infer/database/copy-of-database.ts';
 import { copyOf } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
+import { linkedFrom } from '../infer/linked.ts';
 import { faultsOf } from '../infer/written.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -83,7 +84,7 @@ export const infer = defineCommand({
     Output: ['explain', 'quiet'],
   },
   notes:
-    'FILE is a sample (NDJSON, JSON, CSV or TSV), a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird, data contract or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
+    'FILE is a sample (NDJSON, JSON, CSV or TSV), a definition (SQL, JSON Schema, OpenAPI, AsyncAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird, data contract or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
   details: `Samples and definitions may be compressed with gzip. SQL is CREATE TABLE, BigQuery a schema in JSON, Tinybird a .datasource file, and kdg a template or the rates of the Kinesis Data Generator.
 Several samples, or several types of event in one, become a config for catbird run with a stream for each.
 The catalog of a database (Postgres, MySQL, MariaDB or ClickHouse) becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD.
@@ -278,7 +279,8 @@ async function sourceIn(
 ): Promise<Source | undefined> {
   try {
     const bytes = gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file));
-    return await readSource(bytes, language, headerRow === 'auto' ? {} : { hasHeader: headerRow === 'yes' });
+    const table = headerRow === 'auto' ? {} : { hasHeader: headerRow === 'yes' };
+    return await readSource(bytes, language, table, file === '-' ? undefined : linkedFrom(file));
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;

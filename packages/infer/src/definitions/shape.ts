@@ -64,6 +64,8 @@ export interface Shape {
   readonly isCounter?: boolean;
   /** Rows do not have the field, but others refer to it: the database counts it. */
   readonly isHidden?: boolean;
+  /** Rows do not have the field: it is for their key, headers or address. */
+  readonly isSide?: boolean;
   /** The table whose key it contains. */
   readonly references?: string;
   /** The field of that table. Default: its key */

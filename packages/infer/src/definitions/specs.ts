@@ -20,6 +20,7 @@ export function structured(shape: Shape, value: Spec): Spec {
     ...(shape.isList === true ? listOf(shape, value) : {}),
     ...nullsOf(shape),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
+    ...(shape.isSide === true ? { hidden: true } : {}),
   };
 }
 
