@@ -71,6 +71,7 @@ export const groups: readonly Group[] = [
       { title: 'Query data that does not exist', page: 'guides/lake' },
       { title: 'Run a stream as a service', page: 'guides/services' },
       { title: 'Windows', page: 'guides/windows' },
+      { title: 'From Tinybird', page: 'guides/from-tinybird' },
       { title: 'From AsyncAPI', page: 'guides/from-asyncapi' },
       { title: 'From a data contract', page: 'guides/from-a-data-contract' },
       { title: 'From ShadowTraffic', page: 'guides/from-shadowtraffic' },

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { jsonLines } from './catbird.ts';
+import { BIN, jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'catbird-other-tools-'));
@@ -307,4 +310,117 @@ test('channels of AsyncAPI 2.6 without a server that Catbird knows become files'
   expect(rows.get('alarm_raised_water')?.every(({ litres }) => Number(litres) >= 1)).toBe(true);
   expect(notes).toContain('Not followed: the server main (stomp). Rows go to files');
   expect(notes).toContain('../../outside.json');
+});
+
+const TYPESCRIPT = `
+import { defineDatasource, defineMaterializedView, column, t, engine } from '@tinybirdco/sdk';
+// defineDatasource('commented', {})
+const shared = { at: t.dateTime64(3, 'UTC'), plan: t.string().lowCardinality() };
+throw new Error('This must never run');
+export const invoices = defineDatasource('invoices', {
+  description: \`All "paid" ones\`,
+  schema: {
+    ...shared,
+    id: t.uuid(),
+    amount: t.decimal(8, 2).nullable(),
+    status: t.enum8('open', 'paid'),
+    tags: t.array(t.string()),
+    buyer: column(t.string(), { jsonPath: '$.customer.email' }),
+  },
+  engine: engine.replacingMergeTree({ sortingKey: ['id'], ttl: 'toDateTime(at) + toIntervalDay(90)' }),
+});
+export const daily = defineDatasource('daily', { schema: { day: t.date() }, engine: engine.mergeTree({ sortingKey: 'day' }) });
+export const view = defineMaterializedView('daily_mv', { datasource: daily, nodes: [] });
+export const computed = defineDatasource('computed', { schema: makeSchema(() => 1) });
+`;
+
+const TINYBIRD = {
+  'datasources/clicks.datasource': `TOKEN "app" APPEND
+
+SCHEMA >
+    \`clicked_at\` DateTime \`json:$.clicked_at\`,
+    \`page\` Nullable(String) \`json:$.page.path\`,
+    \`variant\` LowCardinality(String) \`json:$.variant\`,
+    \`shop\` Nullable(String) \`json:$.shop\`
+
+ENGINE "MergeTree"
+ENGINE_SORTING_KEY "shop, clicked_at"
+ENGINE_TTL "clicked_at + toIntervalDay(30)"
+`,
+  'datasources/hours_mv.datasource':
+    'SCHEMA >\n    `hour` DateTime,\n    `n` AggregateFunction(count)\n\nENGINE "AggregatingMergeTree"\n',
+  'datasources/copies.datasource': 'SCHEMA >\n    `day` Date\n\nENGINE "MergeTree"\n',
+  'pipes/copy.pipe': 'NODE n\nSQL >\n    SELECT 1\nTYPE COPY\nTARGET_DATASOURCE copies\n',
+  'src/sources.ts': TYPESCRIPT,
+  'node_modules/x/other.datasource': 'SCHEMA >\n    `a` String\n',
+};
+
+test('a Tinybird project becomes fixtures, and its TypeScript is read without being run', async () => {
+  const path = await project('tinybird', TINYBIRD);
+  const inferred = await here(['infer', path, '--fixtures']);
+  expect(inferred.code, inferred.err).toBe(0);
+  const { destination, streams } = JSON.parse(inferred.out) as {
+    destination: string;
+    streams: Record<string, { settings: { path: string } }>;
+  };
+  expect(destination).toBe('file');
+  expect(Object.keys(streams)).toEqual(['clicks', 'invoices']);
+  await mkdir(join(path, 'fixtures'), { recursive: true });
+  expect(await here(['run', '-', '--quiet'], { input: inferred.out })).toMatchObject({ code: 0 });
+  const rows = async (name: string) =>
+    jsonLines(await readFile(join(path, 'fixtures', `${name}.ndjson`), 'utf8')) as Row[];
+  const [clicks, invoices] = [await rows('clicks'), await rows('invoices')];
+  expect([clicks.length, invoices.length]).toEqual([1_000, 1_000]);
+  expect(clicks.every(({ shop }) => shop !== null)).toBe(true);
+  expect(clicks.some(({ page }) => (page as Row)['path'] === null)).toBe(true);
+  expect(distinct(clicks, 'variant')).toBeLessThanOrEqual(12);
+  expect(distinct(invoices, 'id')).toBe(1_000);
+  expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(['open', 'paid']));
+  expect(String((invoices[0]?.['customer'] as Row)['email'])).toContain('@');
+  expect(invoices.some(({ amount }) => amount === null)).toBe(true);
+  expect(Array.isArray(invoices[0]?.['tags'])).toBe(true);
+  expect(inferred.err).toContain('Left out: data sources that pipes fill (copies, hours_mv, daily)');
+  expect(inferred.err).toContain(
+    'Not followed: defineDatasource with other than plain values (src/sources.ts line',
+  );
+});
+
+test('rows of a Tinybird project go to the host of its own file with its token, and quarantined ones are counted', async () => {
+  const path = await project('workspace', TINYBIRD);
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (data: Buffer) => (body += data.toString()));
+    request.on('end', () => {
+      const name = new URL(request.url ?? '', 'http://a').searchParams.get('name') ?? '';
+      seen.add(`${name} ${request.headers.authorization}`);
+      const rows = body.trimEnd().split('\n').length;
+      const quarantined = name === 'clicks' ? 1 : 0;
+      response.writeHead(202, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ successful_rows: rows - quarantined, quarantined_rows: quarantined }));
+    });
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const file = { token: '${SHOP_TOKEN}', baseUrl: `http://127.0.0.1:${port}` };
+  await writeFile(join(path, 'tinybird.config.json'), JSON.stringify(file));
+  const inferred = await here(['infer', path]);
+  expect(inferred.code, inferred.err).toBe(0);
+  expect(inferred.out).not.toContain('token');
+  await writeFile(join(path, 'mock.json'), inferred.out);
+  const env = {
+    ...process.env,
+    HOME: path,
+    SHOP_TOKEN: 'p.shop',
+    TINYBIRD_TOKEN: '',
+    CATBIRD_TINYBIRD_TOKEN: '',
+  };
+  const ran = await promisify(execFile)(process.execPath, [BIN, 'run', 'mock.json'], {
+    cwd: path,
+    env,
+  }).catch((error: unknown) => error as { stdout: string; stderr: string });
+  server.close();
+  expect([...seen].sort()).toEqual(['clicks Bearer p.shop', 'invoices Bearer p.shop']);
+  expect(ran.stderr).toMatch(/total\s+2,000\s+1,999\s+1\s+0\s+0\s+0/);
 });

@@ -136,7 +136,6 @@ test.each([
     'Django models',
   ],
   ['@namespace("x")\nprotocol Shops {\n  record Shop { long id; }\n}\n', 'Avro IDL'],
-  ['an AsyncAPI document'],
   [
     '{"streams":[{"stream":{"name":"o","json_schema":{"type":"object","properties":{}}},"sync_mode":"x"}]}',
     'an Airbyte catalog',

@@ -1,4 +1,5 @@
 import { withoutReserved, written, type Written } from './related-streams.ts';
+import type { ProjectFile } from './tinybird/project.ts';
 import { type Follow, withFiles } from './linked-files.ts';
 import { byHarm } from './not-followed.ts';
 import { withOrder } from './named/named.ts';
@@ -42,6 +43,15 @@ export async function readEncoding(
   return fromDefinition({ tables: tables.filter(({ name }) => own.has(name)), notes }, language);
 }
 
+/** Reads the data sources of a Tinybird project. @param streamOf where rows of a data source go, as a stream of a config has it */
+export async function readTinybirdProject(
+  files: readonly ProjectFile[],
+  streamOf: (datasource: string) => SchemaObject,
+): Promise<FromDefinition> {
+  const { readProject } = await import('./tinybird/project.ts');
+  return fromDefinition(readProject(files, streamOf), 'tinybird');
+}
+
 function fromDefinition(definition: Definition, language: ShapeLanguage): FromDefinition {
   const { notes } = definition;
   const tables = definition.tables.map((table) => ({ ...table, fields: withOrder(table.fields) }));
@@ -74,7 +84,7 @@ type Read = (text: string, follow?: Follow) => Definition | Promise<Definition>;
 /** Readers are loaded one by one: a person has a definition in one language. */
 const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
   sql: async () => (await import('./sql/sql.ts')).readSql,
-  tinybird: async () => (await import('./tinybird.ts')).readTinybird,
+  tinybird: async () => (await import('./tinybird/datasource.ts')).readTinybird,
   prisma: async () => (await import('./prisma.ts')).readPrisma,
   bigquery: async () => {
     const { readBigQuery } = await import('./bigquery.ts');

@@ -39,6 +39,8 @@ export interface Shape {
   readonly isList?: boolean;
   /** Elements of the list. Default: 0 to 3 */
   readonly count?: { readonly min: number; readonly max: number };
+  /** Texts that few values differ in, whatever their name says. */
+  readonly hasFewValues?: boolean;
   /** Elements of the list differ. */
   readonly isDistinct?: boolean;
   /** The only values, such as those of an enumeration. They are part of the definition, not of any data. */

@@ -10,6 +10,9 @@ const ABSENT = 0.1;
 /** Keys of a table that is not in the definition. */
 const KEYS = 1_000;
 
+/** Values of a text that has few. */
+const FEW = 12;
+
 /** The field spec of a shape. @param isEntity entities exist at all times, so they have no time of an event */
 export const specOf = (shape: Shape, isEntity = false): Spec => structured(shape, valueOf(shape, isEntity));
 
@@ -67,7 +70,10 @@ function valueOf(shape: Shape, isEntity: boolean): Spec {
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   if (kind === 'whole number' && isCounted(shape)) return { type: 'catbird.sequence' };
   const named = foreignKey(shape) ?? namedSpec(shape, isEntity);
-  return named ?? withDefault(PLAIN[kind](shape, isEntity), shape);
+  if (named !== undefined) return named;
+  return shape.hasFewValues === true && kind === 'text' && shape.initial === undefined
+    ? keyOf(shape.name, { ...shape, max: FEW })
+    : withDefault(PLAIN[kind](shape, isEntity), shape);
 }
 
 /** The spec of a field whose definition says more than its type. */
