@@ -116,7 +116,9 @@ slaProperties:
   expect(distinct(visits, 'bed', 'day')).toBe(250);
   expect(visits.every(({ day }) => String(day).startsWith('2024-02-'))).toBe(true);
   expect(new Set(visits.map((row) => row['outcome']))).toEqual(new Set(['home', 'transferred']));
-  expect(visits.every(({ FILE_NO: no }) => no === null || /^F[0-9]{9}$/.test(String(no)))).toBe(true);
+  expect(
+    visits.every(({ FILE_NO: no }) => no === null || (typeof no === 'string' && /^F[0-9]{9}$/.test(no))),
+  ).toBe(true);
   expect(visits.some(({ cost }) => /\.\d{3}$/.test(String(cost)))).toBe(true);
   expect(wards.every(({ beds }) => Number(beds) >= 4 && Number(beds) <= 40)).toBe(true);
   expect(visits.some(({ triage }) => (triage as Row | null)?.['level'] === 5)).toBe(true);
@@ -172,7 +174,9 @@ servicelevels:
   );
   expect(Math.min(...lags)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...lags)).toBeLessThanOrEqual(7_200_000);
-  expect(scans.every(({ depot }) => depot === null || String(depot).length <= 4)).toBe(true);
+  expect(scans.every(({ depot }) => depot === null || (typeof depot === 'string' && depot.length <= 4))).toBe(
+    true,
+  );
   expect(notes).toContain('Not followed: the rule of quality in SQL (scans)');
 });
 
@@ -376,7 +380,7 @@ test('a Tinybird project becomes fixtures, and its TypeScript is read without be
   expect(distinct(clicks, 'variant')).toBeLessThanOrEqual(12);
   expect(distinct(invoices, 'id')).toBe(1_000);
   expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(['open', 'paid']));
-  expect(String((invoices[0]?.['customer'] as Row)['email'])).toContain('@');
+  expect(String((invoices[0]?.['customer'] as Row | undefined)?.['email'])).toContain('@');
   expect(invoices.some(({ amount }) => amount === null)).toBe(true);
   expect(Array.isArray(invoices[0]?.['tags'])).toBe(true);
   expect(inferred.err).toContain('Left out: data sources that pipes fill (copies, hours_mv, daily)');

@@ -140,9 +140,7 @@ The schema contains words of fields that are categories by their names or values
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, asked, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
-    else if (isFolder(first))
-      found = await ofProject(first, { isExplained: explain, isFixtures: others.fixtures === true });
-    else found = await inFiles(files, { language, headerRow }, asked, terminal);
+    else found = await inFiles(files, { language, headerRow, fixtures: others.fixtures }, asked, terminal);
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
@@ -221,10 +219,7 @@ async function inRegistry(
   return found.ok ? ofDefinition(found.definition, found.name, isExplained) : found;
 }
 
-async function ofProject(
-  folder: string,
-  { isExplained, isFixtures }: { readonly isExplained: boolean; readonly isFixtures: boolean },
-): Promise<Result<Found>> {
+async function ofProject(folder: string, isFixtures: boolean, isExplained: boolean): Promise<Result<Found>> {
   const found = ofDefinition(await projectIn(folder, isFixtures), folder, isExplained);
   // The token is in the environment, or in a file of the project, when the config runs.
   return found.ok ? { ...found, variables: { TINYBIRD_TOKEN: 'p.token' } } : found;
@@ -234,6 +229,8 @@ async function ofProject(
 interface HowRead {
   readonly language: DefinitionLanguage | undefined;
   readonly headerRow: 'auto' | 'yes' | 'no' | undefined;
+  /** Rows of a project go to its fixtures. */
+  readonly fixtures?: boolean | undefined;
 }
 
 /** The schema or config of samples or a definition. Undefined after an error was reported. */
@@ -243,6 +240,8 @@ async function inFiles(
   asked: Asked,
   terminal: Terminal,
 ): Promise<Result<Found> | undefined> {
+  const folder = files.find(isFolder);
+  if (folder !== undefined) return ofProject(folder, how.fixtures === true, asked.isExplained);
   const read: [string, Source][] = [];
   for (const file of files) {
     const source = await sourceIn(file, how, terminal);

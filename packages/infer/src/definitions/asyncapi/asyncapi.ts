@@ -111,7 +111,8 @@ function schemaOf(
 ): { readonly format: string; readonly schema: unknown } {
   const given = objectOf(payload, api);
   const isWrapped = given['schemaFormat'] !== undefined && given['schema'] !== undefined;
-  const format = String((isWrapped ? given['schemaFormat'] : schemaFormat) ?? '');
+  const named = isWrapped ? given['schemaFormat'] : schemaFormat;
+  const format = typeof named === 'string' ? named : '';
   return { format, schema: isWrapped ? given['schema'] : payload };
 }
 
@@ -166,7 +167,9 @@ function tableOf({ name, fields }: Table, { channel, message, operation }: Spot,
     listOf(each['traits']).map((trait) => objectOf(trait, api)),
   );
   const bindings = (of: JsonObject): JsonObject => objectOf(of['bindings'], api);
-  const ofMessage = Object.assign({}, ...[...(traits[0] ?? []), message].map(bindings)) as JsonObject;
+  const kafka = [message, ...(traits[0] ?? [])]
+    .map((each) => objectOf(bindings(each)['kafka'], api))
+    .find((each) => each['key'] !== undefined);
   const taken = new Set(fields.map((each) => each.name));
   const side: Side = (schema) => {
     const found = tablesOf(api.document, { [name]: schema }, api.notes)[0]?.fields ?? [];
@@ -183,7 +186,7 @@ function tableOf({ name, fields }: Table, { channel, message, operation }: Spot,
   };
   const given = [message, ...(traits[0] ?? [])].flatMap((each) => each['headers'] ?? []);
   const headers = given.length === 0 ? [] : side({ allOf: given });
-  const [key] = keyed(objectOf(objectOf(ofMessage['kafka'], api)['key'], api), side);
+  const [key] = keyed(objectOf(kafka?.['key'], api), side);
   const { address, fields: parts } = addressed(channel, headers, side, api);
   const stream = destinationOf(server, schemesOf(server, api), {
     address,

@@ -46,54 +46,70 @@ const DESTINATIONS: Readonly<Record<string, string>> = {
 export const isKnown = (protocol: unknown): boolean =>
   typeof protocol === 'string' && Object.hasOwn(DESTINATIONS, protocol);
 
+/** What settings follow from. */
+interface Place extends Sent {
+  readonly url: string;
+  readonly place: string;
+  readonly isSecure: boolean;
+  readonly mechanism: string | undefined;
+  /** Bindings of the protocol. */
+  readonly own: JsonObject;
+  /** The setting of headers, if there are any. */
+  readonly set: SchemaObject;
+}
+
+/** Settings by destination. */
+const SETTINGS: Readonly<Record<string, (place: Place) => SchemaObject>> = {
+  kafka: ({ place, own, address, keyField, set, isSecure, mechanism }) => ({
+    brokers: place,
+    topic: typeof own['topic'] === 'string' ? own['topic'] : address,
+    ...(keyField === undefined ? {} : { keyField }),
+    ...set,
+    ...(isSecure ? { tls: true } : {}),
+    ...(mechanism === undefined ? {} : { mechanism }),
+  }),
+  mqtt: ({ url, own: { qos, retain }, address, set }) => ({
+    url,
+    topic: address,
+    ...set,
+    ...(typeof qos === 'number' ? { qos: String(qos) } : {}),
+    ...(retain === true ? { retain } : {}),
+  }),
+  rabbitmq: ({ url, own, address, set }) => {
+    const [exchange, queue] = [objectAt(own, 'exchange')['name'], objectAt(own, 'queue')['name']];
+    return typeof exchange === 'string' && exchange !== ''
+      ? { endpoint: url, target: 'exchange', exchange, routingKey: address, ...set }
+      : // The name of a queue has no fields.
+        { endpoint: url, queue: queue ?? address.replaceAll(/\{\{|\}\}/g, ''), ...set };
+  },
+  nats: ({ url, address, set }) => ({ url, subject: address, ...set }),
+  redis: ({ url, address }) => ({ url, stream: address }),
+  http: ({ url, address, set }) => ({
+    url: `${url.replace(/\/$/, '')}/${address.replace(/^\//, '')}`,
+    ...set,
+  }),
+};
+
 /** The destination of a message at a server, without credentials. @param schemes types of the security schemes of the server */
 export function destinationOf(server: JsonObject, schemes: readonly string[], sent: Sent): SchemaObject {
-  const { address, keyField, headers, bindings } = sent;
   const protocol = String(server['protocol']);
   const place = placeOf(server);
   const scheme = protocol.replace('secure-mqtt', 'mqtts').replace(/^mqtt5$/, 'mqtt');
-  const url = `${scheme}://${place}`;
-  const [own = {}] = [objectAt(bindings, protocol.replace(/-secure$|s$/, ''))];
-  const set = Object.keys(headers).length === 0 ? {} : { headers };
-  const destination = DESTINATIONS[protocol];
-  const settings = (): SchemaObject => {
-    switch (destination) {
-      case 'kafka': {
-        const mechanism = schemes.map((each) => MECHANISMS[each]).find((each) => each !== undefined);
-        return {
-          brokers: place,
-          topic: typeof own['topic'] === 'string' ? own['topic'] : address,
-          ...(keyField === undefined ? {} : { keyField }),
-          ...set,
-          ...(protocol === 'kafka-secure' ? { tls: true } : {}),
-          ...(mechanism === undefined ? {} : { mechanism }),
-        };
-      }
-      case 'mqtt': {
-        const { qos, retain } = own;
-        const kept = {
-          ...(qos === undefined ? {} : { qos: String(qos) }),
-          ...(retain === true ? { retain } : {}),
-        };
-        return { url, topic: address, ...set, ...kept };
-      }
-      case 'rabbitmq': {
-        const [exchange, queue] = [objectAt(own, 'exchange')['name'], objectAt(own, 'queue')['name']];
-        return typeof exchange === 'string' && exchange !== ''
-          ? { endpoint: url, target: 'exchange', exchange, routingKey: address, ...set }
-          : // The name of a queue has no fields.
-            { endpoint: url, queue: queue ?? address.replaceAll(/\{\{|\}\}/g, ''), ...set };
-      }
-      case 'nats':
-        return { url, subject: address, ...set };
-      case 'redis':
-        return { url, stream: address };
-      default:
-        return { url: `${url.replace(/\/$/, '')}/${address.replace(/^\//, '')}`, ...set };
-    }
-  };
-  return { destination, settings: settings() };
+  const destination = DESTINATIONS[protocol] ?? '';
+  const settings = SETTINGS[destination]?.({
+    ...sent,
+    url: `${scheme}://${place}`,
+    place,
+    isSecure: protocol === 'kafka-secure',
+    mechanism: schemes.map((each) => MECHANISMS[each]).find((each) => each !== undefined),
+    own: objectAt(sent.bindings, BINDINGS[destination] ?? destination),
+    set: Object.keys(sent.headers).length === 0 ? {} : { headers: sent.headers },
+  });
+  return { destination, settings };
 }
+
+/** Names of bindings that differ from those of destinations. */
+const BINDINGS: Readonly<Record<string, string>> = { rabbitmq: 'amqp' };
 
 /** Host and path of a server, with the defaults of its variables, and without a scheme and credentials. */
 function placeOf({ url, host, pathname = '', variables }: JsonObject): string {

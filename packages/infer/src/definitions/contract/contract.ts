@@ -79,50 +79,47 @@ function fieldOf(shape: Shape, model: Model, keys: readonly (readonly string[])[
 const OF_TIMES = /^(latency|freshness|retention|ly|fy|re)$/;
 
 /** Tables whose times keep the service levels: events are of now, and come no later after another time than they may. */
-function timed(tables: readonly Table[], levels: readonly Level[], notes: Notes): readonly Table[] {
-  return levels
+const timed = (tables: readonly Table[], levels: readonly Level[], notes: Notes): readonly Table[] =>
+  levels
     .filter(({ property, element }) => OF_TIMES.test(property) && element !== '')
     .reduce((all, level) => {
-      const [table, name] = level.element.split('.', 2);
-      const [, source] = level.since?.split('.', 2) ?? [];
-      const own = all.find((each) => each.name === table)?.fields;
-      const isTime = (field: string | undefined): boolean =>
-        own?.some(
-          (each) => each.name === field && /^(timestamp|date)$/.test(each.kind) && each.to === undefined,
-        ) === true;
-      const withinSeconds = secondsIn(level.threshold ?? '');
-      // Rows that others refer to exist at all times.
-      const isReferred = all.some(
-        ({ fields, references = [] }) =>
-          fields.some((each) => each.references === table) || references.some((each) => each.table === table),
-      );
-      if (
-        !isTime(name) ||
-        (isReferred && level.since === undefined) ||
-        (level.since !== undefined && (!isTime(source) || withinSeconds === undefined))
-      ) {
-        notes.add(`Not followed: ${level.property}`, level.element);
-        return all;
-      }
-      if (source === undefined || withinSeconds === undefined) return all;
-      const isNullable = own?.find((each) => each.name === source)?.isNullable === true;
-      const follows = { field: source, isStrict: false, isNullable, withinSeconds };
-      return all.map((each) =>
-        each.name !== table
-          ? each
-          : {
-              ...each,
-              fields: each.fields.map((field) => (field.name === name ? { ...field, follows } : field)),
-            },
-      );
+      const found = withLevel(all, level);
+      if (found === undefined) notes.add(`Not followed: ${level.property}`, level.element);
+      return found ?? all;
     }, tables);
+
+/** Undefined: rows do not keep the service level. */
+function withLevel(tables: readonly Table[], level: Level): readonly Table[] | undefined {
+  const [tableName = '', name = ''] = level.element.split('.', 2);
+  const timeIn = (field: string | undefined): Shape | undefined =>
+    tables
+      .find((each) => each.name === tableName)
+      ?.fields.find((each) => each.name === field && TIME.test(each.kind) && each.to === undefined);
+  if (timeIn(name) === undefined) return undefined;
+  // Rows that others refer to exist at all times.
+  if (level.since === undefined) return isReferred(tableName, tables) ? undefined : tables;
+  const source = timeIn(level.since.split('.', 2)[1]);
+  const withinSeconds = secondsIn(level.threshold ?? '');
+  if (source === undefined || withinSeconds === undefined) return undefined;
+  const isNullable = source.isNullable === true;
+  const follows = { field: source.name, isStrict: false, isNullable, withinSeconds };
+  const fieldsOf = (fields: readonly Shape[]): readonly Shape[] =>
+    fields.map((field) => (field.name === name ? { ...field, follows } : field));
+  return tables.map((each) => (each.name === tableName ? { ...each, fields: fieldsOf(each.fields) } : each));
 }
+
+const TIME = /^(timestamp|date)$/;
+
+const isReferred = (table: string, tables: readonly Table[]): boolean =>
+  tables.some(({ fields, references = [] }) =>
+    [...fields.map((each) => each.references), ...references.map((each) => each.table)].includes(table),
+  );
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /** Seconds in `25h`, `1 day` or `PT30M`. */
 function secondsIn(text: string): number | undefined {
-  const [, amount, unit = ''] = /^(?:PT|P(?=\d+D$))?(\d+)\s*([smhd])[a-z]*$/i.exec(text) ?? [];
+  const [, amount, unit = ''] = /^(?:PT|P(?=\d+D$))?(\d+)\s*([smh]|d)[a-z]*$/i.exec(text) ?? [];
   const seconds = UNITS[unit.toLowerCase()];
   return amount === undefined || seconds === undefined ? undefined : Number(amount) * seconds;
 }

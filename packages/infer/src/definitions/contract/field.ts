@@ -1,6 +1,6 @@
 import type { JsonObject } from '../definition.ts';
 import type { Notes } from '../not-followed.ts';
-import type { Shape } from '../shape.ts';
+import type { Shape, ShapeKind } from '../shape.ts';
 import { columnOf } from '../sql/column-definition.ts';
 import { dialectOf, tokensOf } from '../sql/tokens.ts';
 import { valueRules } from './quality.ts';
@@ -78,36 +78,46 @@ const KEYWORDS =
 const ISO = /^(yyyy-MM-dd|date|time|date-time|HH:mm:ss|yyyy-MM-dd'T'HH:mm:ss\S*)$/;
 
 /** A field with what its rules say, as JSON Schema. Bounds of times are not in it. */
-export function fieldSchema(field: Field, place: string, notes: Notes): JsonObject {
-  const { type, options, fields, items, values } = field;
+function fieldSchema(field: Field, place: string, notes: Notes): JsonObject {
+  const { type, options, fields, items } = field;
   const rules = valueRules(field, place, notes);
   const base = TYPES[type] ?? (fields.length > 0 ? OBJECT : items === undefined ? TEXT : { type: 'array' });
   if (type !== '' && TYPES[type] === undefined) notes.add(`Not followed: the type ${type}`, place);
-  const isNullable = !field.isRequired && rules.isRequired !== true;
-  const own = Object.fromEntries(
-    KEYWORDS.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])),
-  );
-  const all = { ...own, ...rules.schema };
-  const list: unknown = all['enum'];
-  return {
+  const own = KEYWORDS.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]));
+  const all: JsonObject = {
     ...base,
     ...formatOf(field, base, place, notes),
-    ...all,
-    ...(isNullable ? { type: [base['type'], 'null'] } : {}),
-    ...(isNullable && Array.isArray(list) ? { enum: [...list, null] } : {}),
-    ...(fields.length === 0 ? {} : objectSchema(fields, place, notes)),
-    ...(items === undefined
-      ? {}
-      : { items: fieldSchema({ ...items, isRequired: true }, `${place}[]`, notes) }),
-    ...(values === undefined
-      ? {}
-      : { additionalProperties: fieldSchema({ ...values, isRequired: true }, `${place}.*`, notes) }),
+    ...Object.fromEntries(own),
+    ...rules.schema,
+  };
+  const isNullable = !field.isRequired && rules.isRequired !== true;
+  return { ...(isNullable ? nullable(all) : all), ...innerSchemas(field, place, notes) };
+}
+
+const nullable = (schema: JsonObject): JsonObject => ({
+  ...schema,
+  type: [schema['type'], 'null'],
+  ...(Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as readonly unknown[]), null] } : {}),
+});
+
+/** The schemas of what is within a field. */
+function innerSchemas({ fields, items, values }: Field, place: string, notes: Notes): JsonObject {
+  const within = (inner: Field, step: string): JsonObject =>
+    fieldSchema({ ...inner, isRequired: true }, `${place}${step}`, notes);
+  return {
+    ...(fields.length === 0 ? {} : membersSchema(fields, place, notes)),
+    ...(items === undefined ? {} : { items: within(items, '[]') }),
+    ...(values === undefined ? {} : { additionalProperties: within(values, '.*') }),
   };
 }
 
 /** The members of an object as JSON Schema. All rows have all of them. */
 export const objectSchema = (fields: readonly Field[], place: string, notes: Notes): JsonObject => ({
   type: 'object',
+  ...membersSchema(fields, place, notes),
+});
+
+const membersSchema = (fields: readonly Field[], place: string, notes: Notes): JsonObject => ({
   properties: Object.fromEntries(
     fields.map((each) => [each.name, fieldSchema(each, `${place}.${each.name}`, notes)]),
   ),
@@ -127,35 +137,38 @@ function formatOf({ options }: Field, base: JsonObject, place: string, notes: No
 
 /** A shape with what the type of the database says beyond the logical one, and with the bounds of times. */
 export function completed(shape: Shape, field: Field): Shape {
-  const { physical, type, options } = field;
-  const [from, to] = [
-    timeIn(options, 'minimum', 'exclusiveMinimum'),
-    timeIn(options, 'maximum', 'exclusiveMaximum'),
-  ];
-  const isTime = shape.kind === 'date' || shape.kind === 'timestamp';
   const inner = shape.fields?.map((each) => {
     const of = field.fields.find(({ name }) => name === each.name);
     return of === undefined ? each : completed(each, of);
   });
-  const own: Shape = {
-    ...shape,
-    ...(inner === undefined ? {} : { fields: inner }),
-    ...(isTime && from !== undefined ? { from } : {}),
-    ...(isTime && to !== undefined ? { to } : {}),
-  };
-  const column = physical === '' ? undefined : columnOf(tokensOf(`\`k\` ${physical}`, DIALECT), NULLABLE);
-  if (column === undefined || 'unknown' in column) return own;
-  const { shape: stored } = column.column;
-  const { name, isNullable = false } = shape;
-  if (type === '' && field.fields.length === 0 && field.items === undefined)
-    return { ...stored, name, isNullable };
-  if (own.values !== undefined || own.pattern !== undefined) return own;
-  const isNumeric = /number/.test(own.kind) && /number/.test(stored.kind);
-  // The narrower of two types counts: a number that is stored as `int` is whole.
-  if (isNumeric || (own.kind === 'text' && /^(text|UUID)$/.test(stored.kind)))
-    return { ...stored, ...own, kind: own.kind === 'whole number' ? own.kind : stored.kind };
-  return own;
+  const own: Shape = { ...shape, ...(inner === undefined ? {} : { fields: inner }), ...spanOf(shape, field) };
+  const column =
+    field.physical === '' ? undefined : columnOf(tokensOf(`\`k\` ${field.physical}`, DIALECT), NULLABLE);
+  return column === undefined || 'unknown' in column ? own : stored(own, column.column.shape, field);
 }
+
+/** The bounds of a time. */
+function spanOf({ kind }: Shape, { options }: Field): Pick<Shape, 'from' | 'to'> {
+  if (kind !== 'date' && kind !== 'timestamp') return {};
+  const from = timeIn(options, 'minimum', 'exclusiveMinimum');
+  const to = timeIn(options, 'maximum', 'exclusiveMaximum');
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** A shape as a column of the database can have it. */
+function stored(own: Shape, column: Shape, { type, fields, items }: Field): Shape {
+  const { name, kind, isNullable = false } = own;
+  if (type === '' && fields.length === 0 && items === undefined) return { ...column, name, isNullable };
+  if (own.values !== undefined || own.pattern !== undefined) return own;
+  // The narrower of two types counts: a number that is stored as `int` is whole.
+  return fits(kind, column.kind)
+    ? { ...column, ...own, kind: kind === 'whole number' ? kind : column.kind }
+    : own;
+}
+
+/** Whether a column says more about a kind: both are numbers, or both texts. */
+const fits = (kind: ShapeKind, column: ShapeKind): boolean =>
+  kind === 'text' ? /^(text|UUID)$/.test(column) : kind.includes('number') && column.includes('number');
 
 const DIALECT = dialectOf('`');
 const NULLABLE = { own: new Map(), isNullable: true };

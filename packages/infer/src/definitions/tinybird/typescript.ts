@@ -64,10 +64,11 @@ function valueAt(source: string, start: number): Value | undefined {
     while (next.startsWith('//') || next.startsWith('/*'));
     return before;
   };
+  const isAt = (sign: string): boolean => next === sign;
   const list = (end: string): Value[] | undefined => {
     const found: Value[] = [];
     move();
-    while (next !== end) {
+    for (; !isAt(end);) {
       const one = value();
       if (one === undefined) return undefined;
       found.push(one);
@@ -80,7 +81,7 @@ function valueAt(source: string, start: number): Value | undefined {
   const members = (): Value | undefined => {
     const found: (readonly [string, Value])[] = [];
     move();
-    while (next !== '}') {
+    for (; !isAt('}');) {
       const key = unquoted(move());
       const isSpread = key === '...';
       if (next === ':') move();
@@ -143,7 +144,14 @@ function datasourceText(
     columns.map((each) => `    ${each}`).join(',\n'),
     '',
     `ENGINE "${name.charAt(0).toUpperCase()}${name.slice(1)}"`,
-    ...(key === undefined ? [] : [`ENGINE_SORTING_KEY "${[key].flat().join(', ')}"`]),
+    ...(key === undefined
+      ? []
+      : [
+          `ENGINE_SORTING_KEY "${[key]
+            .flat()
+            .filter((each) => typeof each === 'string')
+            .join(', ')}"`,
+        ]),
     ...(typeof ttl === 'string' ? [`ENGINE_TTL "${ttl}"`] : []),
     ...['kafka', 's3', 'gcs'].flatMap((each) =>
       given.has(each) ? [`${each.toUpperCase()}_CONNECTION_NAME ${each}`] : [],
@@ -169,23 +177,21 @@ function columnOf(name: string, given: Value | undefined): string | undefined {
   const [inner, options] = isWrapped ? (given.calls[0]?.given ?? []) : [given, given];
   const set = new Map(isMembers(options) ? options.members : []);
   const type = isMembers(inner) ? set.get('type') : inner;
-  const calls = isCalls(type) ? type.calls : [];
-  const argument = (called: string): Value | undefined =>
-    calls.find((each) => each.name === called)?.given?.[0];
-  const path = set.get('jsonPath') ?? argument('jsonPath');
   const sql = typeOf(type);
   if (sql === undefined) return undefined;
-  return `\`${name}\` ${sql}${typeof path === 'string' ? ` \`json:${path}\`` : ''}${
-    argument('default') === undefined && argument('defaultExpr') === undefined
-      ? ''
-      : defaultOf(argument('default') ?? '')
-  }`;
+  const path = set.get('jsonPath') ?? argumentOf(type, 'jsonPath');
+  const place = typeof path === 'string' ? ` \`json:${path}\`` : '';
+  return `\`${name}\` ${sql}${place}${defaultOf(argumentOf(type, 'default'))}`;
 }
 
-const defaultOf = (value: Value): string =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '')
-    ? ` DEFAULT ${typeof value === 'number' ? value : `'${value.replaceAll("'", "''")}'`}`
-    : '';
+/** What a method of a type is called with. */
+const argumentOf = (type: Value | undefined, method: string): Value | undefined =>
+  isCalls(type) ? type.calls.find(({ name }) => name === method)?.given?.[0] : undefined;
+
+function defaultOf(value: Value | undefined): string {
+  if (typeof value === 'number') return ` DEFAULT ${value}`;
+  return typeof value === 'string' ? ` DEFAULT '${value.replaceAll("'", "''")}'` : '';
+}
 
 /** A type of ClickHouse: `t.array(t.string())` is `Array(String)`. */
 function typeOf(value: Value | undefined): string | undefined {
