@@ -20,10 +20,11 @@ export {
   withStatistics,
 } from './definitions/catalog.ts';
 export { type ConfigPlan, SIZE, writtenConfig } from './definitions/related-streams.ts';
-export type { FromDefinition, TableDraft } from './definitions/definition.ts';
+export { type FromDefinition, readTinybirdProject, type TableDraft } from './definitions/definition.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 export { joined, sampled, type Sampled, shownFields } from './definitions/sampled.ts';
 export { byHarm, firstNotes } from './definitions/not-followed.ts';
+export type { Follow } from './definitions/linked-files.ts';
 export type { Definition, Table } from './definitions/shape.ts';
 export {
   CATEGORIES_ONLY,

@@ -24,6 +24,10 @@ test.each([
   '// An order\n{\n  id: 1,\n  "name": "Ann",\n}',
   '[{"id": 1, "name": "Ann"}, {"id": 2',
   '{{name.firstName}},{{internet.ip}}',
+  'asyncapi: 3.0.0\ninfo:\n  title: Shops\n',
+  '{"info": {"title": "x"}, "asyncapi": "2.6.0"}',
+  'apiVersion: v3.1.0\nkind: DataContract\nid: orders\n',
+  '# Orders\ndataContractSpecification: 1.2.0\nmodels: {}\n',
 ])('%j is data', (text) => expect(looksLikeSample(text)).toBe(true));
 
 test('of a long text, the beginning tells', () => {

@@ -24,18 +24,26 @@ const TYPE_NAME = /^[a-z]+\.[a-z]\w*$/;
 export function looksLikeSample(text: string): boolean {
   if (text.length > LONGEST) return startsLikeSample(text.slice(0, LONGEST));
   const trimmed = text.replace(/^\ufeff/, '').trim();
-  if (DEFINITION.test(trimmed) || (TEMPLATE.test(trimmed) && !trimmed.includes('"type"'))) return true;
+  if (isWritten(trimmed)) return true;
   const whole = parseJson(trimmed);
   if (Array.isArray(whole)) return isObject(whole[0]);
   if (isObject(whole)) return definitionLanguage(trimmed) !== undefined || isEvent(whole);
   const [first = '', second = ''] = trimmed.split(/\r?\n/);
   if (/^([{[]|\/[/*])/.test(trimmed))
     return [first, second].every((line) => isObject(parseJson(line))) || isDamagedEvent(trimmed);
-  return SEPARATORS.some((separator) => {
+  return definitionLanguage(trimmed) !== undefined || isTable(first, second);
+}
+
+/** Whether two lines have as many cells. */
+const isTable = (first: string, second: string): boolean =>
+  SEPARATORS.some((separator) => {
     const cells = first.split(separator).length;
     return cells > 1 && second.split(separator).length === cells;
   });
-}
+
+/** Whether a text is no JSON, but a definition or a template. */
+const isWritten = (text: string): boolean =>
+  DEFINITION.test(text) || (TEMPLATE.test(text) && !text.includes('"type"'));
 
 /** Members of a field of a schema, or a type in its place. */
 const FIELD = /[{,]\s*["']?(?:type|value|fields)["']?\s*:|:\s*["'][a-z]+\.[a-z]\w*["']/;

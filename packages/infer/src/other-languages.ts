@@ -19,11 +19,6 @@ const SUPPORTED = 'Write it as SQL, JSON Schema, OpenAPI, Avro or Protobuf, or g
 /** Definitions in JSON, some of which contain JSON Schema. */
 const IN_JSON: readonly OtherLanguage[] = [
   {
-    name: 'an AsyncAPI document',
-    like: has(/^\s*\{/, /"asyncapi"\s*:\s*"\d+\.\d+\.\d+"/, /"(info|channels)"\s*:\s*\{/),
-    remedy: 'Save the payload of a message as a JSON Schema of its own',
-  },
-  {
     name: 'an Airbyte catalog',
     like: has(/^\s*\{/, /"json_schema"\s*:\s*\{/, /"(supported_sync_modes|sync_mode|destination_sync_mode)"/),
     remedy: 'Save the json_schema of a stream in a file of its own',
@@ -82,11 +77,6 @@ const OTHERS: readonly OtherLanguage[] = [
     name: 'a dbt project',
     like: has(/^version:\s*["']?\d/m, /^(models|sources|seeds|snapshots|exposures|semantic_models):/m),
     remedy: 'Give the SQL of the tables, or the address of their database',
-  },
-  {
-    name: 'an AsyncAPI document',
-    like: has(/^["']?asyncapi["']?:\s*["']?\d/m),
-    remedy: 'Save the payload of a message as a JSON Schema of its own',
   },
   {
     name: 'a Kubernetes manifest',

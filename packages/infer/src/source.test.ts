@@ -136,12 +136,6 @@ test.each([
     'Django models',
   ],
   ['@namespace("x")\nprotocol Shops {\n  record Shop { long id; }\n}\n', 'Avro IDL'],
-  ['asyncapi: 3.0.0\n\ninfo:\n  title: Shops\n', 'an AsyncAPI document'],
-  ['{"info": {"title": "x"}, "asyncapi": "3.0.0"}', 'an AsyncAPI document'],
-  [
-    '{"asyncapi":"3.0.0","channels":{"a":{"payload":{"type":"object","properties":{"id":{}}}}}}',
-    'an AsyncAPI document',
-  ],
   [
     '{"streams":[{"stream":{"name":"o","json_schema":{"type":"object","properties":{}}},"sync_mode":"x"}]}',
     'an Airbyte catalog',

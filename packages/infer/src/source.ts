@@ -1,5 +1,6 @@
 import { messagesOf } from '@catbird/engine';
 import type { FromDefinition } from './definitions/definition.ts';
+import type { Follow } from './definitions/linked-files.ts';
 import { definitionLanguage, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
@@ -21,7 +22,7 @@ export type Source =
 const SNIFFED = 64 * 1024;
 
 /** JSON with a name that only definitions have. */
-const MAY_DEFINE = /"(asyncapi|json_schema|__schema|dbt_schema_version|CustomResourceDefinition)"/;
+const MAY_DEFINE = /"(json_schema|__schema|dbt_schema_version|CustomResourceDefinition)"/;
 
 /** What begins as objects or a list of them, with comments or without. */
 const OBJECTS = /^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*(?:\[\s*)?(?:(?:\/\/[^\n]*\n)\s*)*\{/;
@@ -54,12 +55,14 @@ const MOST_CHARS = 16 * 2 ** 20;
  *
  * @param language default: what the beginning looks like
  * @param table how a table is read
+ * @param follow reads the files that a definition refers to. Default: they are not followed
  * @throws what the source throws, if nothing came before
  */
 export async function readSource(
   chunks: AsyncIterable<Uint8Array>,
   language?: DefinitionLanguage,
   table?: Pick<TableOptions, 'hasHeader'>,
+  follow?: Follow,
 ): Promise<Source> {
   const source = chunks[Symbol.asyncIterator]();
   const start = await first(source);
@@ -71,7 +74,7 @@ export async function readSource(
   const { text: whole, isCut } = await wholeText(continued(start, source));
   // Most sources are samples.
   const { readDefinition } = await import('./definitions/definition.ts');
-  const definition = await readDefinition(whole, found);
+  const definition = await readDefinition(whole, found, follow);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
   return { kind: 'definition', definition: { ...definition, notes }, language: found, text: whole };
 }

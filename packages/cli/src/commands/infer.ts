@@ -23,6 +23,8 @@ import { isDatabase } from '../systems/address.ts';
 import { ofDatabase, databaseChoice, databaseFlags } from '../infer/database/copy-of-database.ts';
 import { copyOf } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
+import { linkedFrom } from '../infer/linked.ts';
+import { isFolder, projectIn } from '../infer/project.ts';
 import { faultsOf } from '../infer/written.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -70,6 +72,10 @@ export const infer = defineCommand({
       help: 'Use the rule of this field even if some rows break it. Repeatable.',
       group: 'Schema',
     }),
+    fixtures: switchFlag({
+      help: 'Of a Tinybird project: write rows to fixtures/NAME.ndjson in it, in place of its workspace.',
+      group: 'Output',
+    }),
     explain: switchFlag({
       help: 'Explain the decision for each field, and print all notes on a definition.',
       group: 'Output',
@@ -80,10 +86,10 @@ export const infer = defineCommand({
     Schema: ['copy', 'language', 'headerRow', 'split', 'keepTimes', 'withoutRule', 'withRule'],
     Database: ['table', 'dbSchema', 'scale', 'statistics', 'sampleSize'],
     Registry: ['schemaRegistry', 'subject'],
-    Output: ['explain', 'quiet'],
+    Output: ['explain', 'fixtures', 'quiet'],
   },
   notes:
-    'FILE is a sample (NDJSON, JSON, CSV or TSV), a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
+    'FILE is a sample (NDJSON, JSON, CSV or TSV), the folder of a Tinybird project, a definition (SQL, JSON Schema, OpenAPI, AsyncAPI, Avro, Protobuf, Prisma, BigQuery, Tinybird, data contract or Kinesis Data Generator), or the address of a database; - reads stdin. The schema goes to stdout, and what was copied from the sample is listed on stderr.',
   details: `Samples and definitions may be compressed with gzip. SQL is CREATE TABLE, BigQuery a schema in JSON, Tinybird a .datasource file, and kdg a template or the rates of the Kinesis Data Generator.
 Several samples, or several types of event in one, become a config for catbird run with a stream for each.
 The catalog of a database (Postgres, MySQL, MariaDB or ClickHouse) becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD.
@@ -134,7 +140,7 @@ The schema contains words of fields that are categories by their names or values
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, asked, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
-    else found = await inFiles(files, { language, headerRow }, asked, terminal);
+    else found = await inFiles(files, { language, headerRow, fixtures: others.fixtures }, asked, terminal);
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
@@ -192,6 +198,9 @@ function unusedBesideDatabase(
 }
 
 function problemOfFiles(files: readonly string[], isGiven: (name: string) => boolean): string | undefined {
+  const folder = files.find(isFolder);
+  if (folder !== undefined && files.length > 1) return `${folder} is a folder: give it alone`;
+  if (folder === undefined && isGiven('fixtures')) return '--fixtures needs the folder of a Tinybird project';
   const unused = Object.keys(databaseFlags).find(isGiven);
   if (unused !== undefined)
     return `--${flagName(unused)} needs the address of a database, such as postgres://localhost:5432/shop`;
@@ -210,10 +219,18 @@ async function inRegistry(
   return found.ok ? ofDefinition(found.definition, found.name, isExplained) : found;
 }
 
+async function ofProject(folder: string, isFixtures: boolean, isExplained: boolean): Promise<Result<Found>> {
+  const found = ofDefinition(await projectIn(folder, isFixtures), folder, isExplained);
+  // The token is in the environment, or in a file of the project, when the config runs.
+  return found.ok ? { ...found, variables: { TINYBIRD_TOKEN: 'p.token' } } : found;
+}
+
 /** How a person says that files are to be read. */
 interface HowRead {
   readonly language: DefinitionLanguage | undefined;
   readonly headerRow: 'auto' | 'yes' | 'no' | undefined;
+  /** Rows of a project go to its fixtures. */
+  readonly fixtures?: boolean | undefined;
 }
 
 /** The schema or config of samples or a definition. Undefined after an error was reported. */
@@ -223,6 +240,8 @@ async function inFiles(
   asked: Asked,
   terminal: Terminal,
 ): Promise<Result<Found> | undefined> {
+  const folder = files.find(isFolder);
+  if (folder !== undefined) return ofProject(folder, how.fixtures === true, asked.isExplained);
   const read: [string, Source][] = [];
   for (const file of files) {
     const source = await sourceIn(file, how, terminal);
@@ -278,7 +297,8 @@ async function sourceIn(
 ): Promise<Source | undefined> {
   try {
     const bytes = gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file));
-    return await readSource(bytes, language, headerRow === 'auto' ? {} : { hasHeader: headerRow === 'yes' });
+    const table = headerRow === 'auto' ? {} : { hasHeader: headerRow === 'yes' };
+    return await readSource(bytes, language, table, file === '-' ? undefined : linkedFrom(file));
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;

@@ -55,20 +55,26 @@ export function postgresPassword(
   return undefined;
 }
 
-/** The host and token of Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. */
+/** Tinybird's files of a project, and where each has the host. */
+const PROJECT_FILES = { '.tinyb': 'host', 'tinybird.config.json': 'baseUrl', 'tinybird.json': 'baseUrl' };
+
+/** The host and token of Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. A value may be a variable: `${TINYBIRD_TOKEN}`. */
 export function projectFile(
   env: Environment,
 ): Readonly<Record<'host' | 'token', Found | undefined>> | undefined {
   const home = homeIn(env);
   // Without a home folder, only this one may have it.
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
-    const text = fileIn(join(folder, '.tinyb'));
-    if (text !== undefined) {
+    for (const [file, hostName] of Object.entries(PROJECT_FILES)) {
+      const text = fileIn(join(folder, file));
+      if (text === undefined) continue;
       const found = (name: string): Found | undefined => {
-        const value = member(jsonOf(text), name);
-        return typeof value === 'string' && value !== '' ? { value, from: `${name} in .tinyb` } : undefined;
+        const own = member(jsonOf(text), name);
+        const [, variable] = /^\$\{(\w+)\}$/.exec(String(own)) ?? [];
+        const value = variable === undefined ? own : env[variable];
+        return typeof value === 'string' && value !== '' ? { value, from: `${name} in ${file}` } : undefined;
       };
-      return { host: found('host'), token: found('token') };
+      return { host: found(hostName), token: found('token') };
     }
     if (home === undefined || folder === resolve(home) || folder === dirname(folder)) return undefined;
   }

@@ -41,7 +41,10 @@ const TOOLS: Readonly<Record<string, readonly [read: (looking: Looking) => Tool,
   ],
   'gcp-pubsub': [pubSub, 'PUBSUB_EMULATOR_HOST, GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CLOUD_PROJECT'],
   otlp: [otlp, 'OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and those of the signal'],
-  tinybird: [tinybird, 'TINYBIRD_TOKEN, TINYBIRD_URL and .tinyb in this folder and those above'],
+  tinybird: [
+    tinybird,
+    'TINYBIRD_TOKEN, TINYBIRD_URL, and .tinyb or tinybird.config.json in this folder and those above',
+  ],
   datadog: [datadog, 'DD_API_KEY and DD_SITE'],
   registry: [registry, 'SCHEMA_REGISTRY_URL'],
   kafka: [() => ({ ...NOTHING, found: { username: undefined, password: undefined } }), ''],
@@ -337,8 +340,10 @@ function headerIn(headers: Found | undefined): Tool['found'] {
 /** https://www.tinybird.co/docs/forward/core-concepts/tokens, https://www.tinybird.co/docs/forward/dev-reference/datafiles/tinyb-file */
 function tinybird({ get, env, given }: Looking): Tool {
   const token = get('TINYBIRD_TOKEN');
-  const file = token === undefined ? projectFile(env) : undefined;
-  const at = token === undefined ? file?.host : get('TINYBIRD_URL');
+  const project = projectFile(env);
+  // The file may name the variable of the token.
+  const file = token === undefined || project?.token?.value === token.value ? project : undefined;
+  const at = (token === undefined ? undefined : get('TINYBIRD_URL')) ?? file?.host;
   const isPlaced = isSet(given['host']) || isSet(given['endpoint']);
   return {
     found: { endpoint: isPlaced ? undefined : at, token: first(token, file?.token) },

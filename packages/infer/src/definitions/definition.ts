@@ -1,4 +1,6 @@
 import { withoutReserved, written, type Written } from './related-streams.ts';
+import type { ProjectFile } from './tinybird/project.ts';
+import { type Follow, withFiles } from './linked-files.ts';
 import { byHarm } from './not-followed.ts';
 import { withOrder } from './named/named.ts';
 import type { DefinitionLanguage, ShapeLanguage } from './language.ts';
@@ -10,11 +12,19 @@ import { fieldsOf, shapeReadings, structured } from './specs.ts';
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
-export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
+/**
+ * Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed.
+ *
+ * @param follow reads the files that it refers to. Default: they are not followed
+ */
+export async function readDefinition(
+  text: string,
+  language: DefinitionLanguage,
+  follow?: Follow,
+): Promise<FromDefinition> {
   if (language === 'kdg') return (await import('./kdg/kdg.ts')).readKdg(text);
   const read = await READERS[language]();
-  return fromDefinition(await read(text), language);
+  return fromDefinition(await read(text, follow), language);
 }
 
 /**
@@ -31,6 +41,15 @@ export async function readEncoding(
   const own = new Set((await read(text)).tables.map(({ name }) => name));
   const { tables, notes } = await read(joined);
   return fromDefinition({ tables: tables.filter(({ name }) => own.has(name)), notes }, language);
+}
+
+/** Reads the data sources of a Tinybird project. @param streamOf where rows of a data source go, as a stream of a config has it */
+export async function readTinybirdProject(
+  files: readonly ProjectFile[],
+  streamOf: (datasource: string) => SchemaObject,
+): Promise<FromDefinition> {
+  const { readProject } = await import('./tinybird/project.ts');
+  return fromDefinition(readProject(files, streamOf), 'tinybird');
 }
 
 function fromDefinition(definition: Definition, language: ShapeLanguage): FromDefinition {
@@ -56,14 +75,16 @@ const FORMATS: Readonly<Record<ShapeLanguage, string>> = {
   avro: 'Avro',
   'json-schema': 'JSON Schema',
   openapi: 'OpenAPI',
+  'data-contract': 'Data contract',
+  asyncapi: 'AsyncAPI',
 };
 
-type Read = (text: string) => Definition | Promise<Definition>;
+type Read = (text: string, follow?: Follow) => Definition | Promise<Definition>;
 
 /** Readers are loaded one by one: a person has a definition in one language. */
 const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
   sql: async () => (await import('./sql/sql.ts')).readSql,
-  tinybird: async () => (await import('./tinybird.ts')).readTinybird,
+  tinybird: async () => (await import('./tinybird/datasource.ts')).readTinybird,
   prisma: async () => (await import('./prisma.ts')).readPrisma,
   bigquery: async () => {
     const { readBigQuery } = await import('./bigquery.ts');
@@ -76,11 +97,19 @@ const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
   },
   'json-schema': documentReader,
   openapi: documentReader,
+  'data-contract': async () => {
+    const { readContract } = await import('./contract/contract.ts');
+    return (text, follow) => ofDocument(text, readContract, follow);
+  },
+  asyncapi: async () => {
+    const { readAsyncApi } = await import('./asyncapi/asyncapi.ts');
+    return (text, follow) => ofDocument(text, readAsyncApi, follow);
+  },
 };
 
 async function documentReader(): Promise<Read> {
   const { readJsonSchema } = await import('./json-schema/document.ts');
-  return (text) => ofDocument(text, readJsonSchema);
+  return (text, follow) => ofDocument(text, readJsonSchema, follow);
 }
 
 /** JSON without comments, which Avro's own parser skips. */
@@ -89,11 +118,21 @@ const withoutComments = (text: string): string =>
     each.startsWith('"') ? each : '',
   );
 
-/** Reads a document in JSON or YAML. */
-async function ofDocument(text: string, read: (document: unknown) => Definition): Promise<Definition> {
-  const isJson = /^\s*[{[]/.test(text);
+const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text);
+
+const parsed = async (text: string): Promise<unknown> =>
+  isJsonText(text) ? JSON.parse(text) : readYaml(text);
+
+/** Reads a document in JSON or YAML, with the files that it refers to. */
+async function ofDocument(
+  text: string,
+  read: (document: unknown) => Definition | Promise<Definition>,
+  follow?: Follow,
+): Promise<Definition> {
+  const isJson = isJsonText(text);
   try {
-    return read(isJson ? JSON.parse(text) : await readYaml(text));
+    const document = await parsed(text);
+    return await read(follow === undefined ? document : await withFiles(document, follow, parsed));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { tables: [], notes: [`Invalid ${isJson ? 'JSON' : 'YAML'}: ${reason}`] };

@@ -99,11 +99,15 @@ const withoutTwins = (parts: readonly (KeyPart | undefined)[]): readonly (KeyPar
 /** How many values a field can have. 0: its values cannot be counted. Infinity also for those that differ by chance. */
 function valuesOf(field: Shape): number {
   const { kind, values = [] } = field;
-  if (values.length > 0) return values.length <= MOST_CHOICES ? values.length : 0;
+  const isChosen = values.length <= MOST_CHOICES && values.every((each) => !isNested(each));
+  if (values.length > 0) return isChosen ? values.length : 0;
   if (kind === 'UUID' && field.isList !== true) return Infinity;
   if (distinctSpec(field, { zero: '0', one: '1' }) === undefined) return 0;
   return VALUES[kind]?.(field) ?? Infinity;
 }
+
+/** Whether no expression has a value: a list or an object. */
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** The first of times that differ. */
 const FIRST = '2025-01-01T00:00:00.000Z';

@@ -24,7 +24,7 @@ export interface ConfigPlan {
   /** What all streams share, such as the destination. */
   readonly shared: SchemaObject;
   /** What a stream has of its own, such as its settings. */
-  readonly streamOf: (stream: string, table: string, rows: number) => SchemaObject;
+  readonly streamOf: (stream: string, table: Table, rows: number) => SchemaObject;
   /** What rows of a table show. Default: nothing */
   readonly sampledOf?: (table: string) => Sampled | undefined;
 }
@@ -32,16 +32,27 @@ export interface ConfigPlan {
 /** Rows of a table whose number is not known. */
 export const SIZE = 1_000;
 
-/** A file for each table. */
-const FILES: ConfigPlan = {
-  rowsOf: () => SIZE,
-  shared: { destination: 'file', eps: 'max' },
-  streamOf: (stream) => ({ settings: { path: `${stream}.ndjson` } }),
-};
+/** A file for each table, unless it says where its rows go. */
+function planOf(tables: readonly Table[]): ConfigPlan {
+  const destinations = new Set(tables.map(({ stream }) => stream?.['destination'] ?? 'file'));
+  const [destination] = destinations;
+  const isShared = destinations.size === 1;
+  return {
+    rowsOf: () => SIZE,
+    shared: { ...(isShared ? { destination } : {}), eps: 'max' },
+    streamOf: (name, { stream }) => {
+      const file = { destination: 'file', settings: { path: `${name}.ndjson` } };
+      const { destination: own, ...others } = stream ?? file;
+      return isShared ? others : { destination: own, ...others };
+    },
+  };
+}
 
 /** Writes a definition as a schema, or as a config for `catbird run` in which tables share the keys that they refer to. */
 export function written(definition: Definition): Written {
-  if (definition.tables.length !== 1) return writtenConfig(definition, FILES);
+  const [{ rows, stream } = {}, ...others] = definition.tables;
+  if (others.length > 0 || rows !== undefined || stream !== undefined)
+    return writtenConfig(definition, planOf(definition.tables));
   const notes = newNotes();
   const [only] = relationsOf(withOwnNames(definition.tables, notes), notes);
   if (only === undefined) return { kind: 'schema', schema: {}, notes: [] };
@@ -100,7 +111,7 @@ function sizedTables(tables: readonly Related[], { rowsOf, sampledOf }: ConfigPl
   const sizes = new Map<string, number>();
   return tables.flatMap((given): Sized[] => {
     const { table, name } = given;
-    const wanted = rowsOf(table.name);
+    const wanted = table.rows ?? rowsOf(table.name);
     if (wanted === 0) return [];
     const related = { ...given, links: given.links.map((link) => filled(link, table, sizes, notes)) };
     const distinct = distinctRows(related, (stream) => sizes.get(stream) ?? SIZE, notes);
@@ -170,7 +181,7 @@ function streamOf(
     direction === 'earlier' && streams.some((each) => each.related.name === to);
   const before = [...new Set(links.filter(isBefore).map(({ to }) => to))];
   return {
-    ...plan.streamOf(name, table.name, size),
+    ...plan.streamOf(name, table, size),
     ...(before.length > 0 ? { startAfter: before } : {}),
     // A row must be stored before those that refer to it.
     ...(refersToItself(related) ? { delivery: { inFlight: 1 } } : {}),

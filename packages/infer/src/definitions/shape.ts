@@ -1,3 +1,5 @@
+import type { SchemaObject } from '../draft.ts';
+
 /** The plain types of definitions. */
 export type ShapeKind =
   | 'whole number'
@@ -37,6 +39,8 @@ export interface Shape {
   readonly isList?: boolean;
   /** Elements of the list. Default: 0 to 3 */
   readonly count?: { readonly min: number; readonly max: number };
+  /** Texts that few values differ in, whatever their name says. */
+  readonly hasFewValues?: boolean;
   /** Elements of the list differ. */
   readonly isDistinct?: boolean;
   /** The only values, such as those of an enumeration. They are part of the definition, not of any data. */
@@ -62,6 +66,8 @@ export interface Shape {
   readonly isCounter?: boolean;
   /** Rows do not have the field, but others refer to it: the database counts it. */
   readonly isHidden?: boolean;
+  /** Rows do not have the field: it is for their key, headers or address. */
+  readonly isSide?: boolean;
   /** The table whose key it contains. */
   readonly references?: string;
   /** The field of that table. Default: its key */
@@ -73,6 +79,8 @@ export interface Shape {
     readonly isNullable: boolean;
     /** Only in entities, which exist for some time. */
     readonly ofEntity?: boolean;
+    /** How far a time is behind it, at most. Default: three days, and 60 of a date */
+    readonly withinSeconds?: number;
   };
   /** Share of rows in which it is null, if that is known. */
   readonly nulls?: number;
@@ -104,6 +112,10 @@ export interface Table {
   readonly keys?: readonly (readonly string[])[];
   /** References of several fields. */
   readonly references?: readonly Reference[];
+  /** Rows that its stream has. Default: 1,000 */
+  readonly rows?: number;
+  /** Where its rows go and how, as a stream of a config has it. Default: to a file */
+  readonly stream?: SchemaObject;
 }
 
 /** What was understood of a definition. */

@@ -10,6 +10,9 @@ const ABSENT = 0.1;
 /** Keys of a table that is not in the definition. */
 const KEYS = 1_000;
 
+/** Values of a text that has few. */
+const FEW = 12;
+
 /** The field spec of a shape. @param isEntity entities exist at all times, so they have no time of an event */
 export const specOf = (shape: Shape, isEntity = false): Spec => structured(shape, valueOf(shape, isEntity));
 
@@ -20,6 +23,7 @@ export function structured(shape: Shape, value: Spec): Spec {
     ...(shape.isList === true ? listOf(shape, value) : {}),
     ...nullsOf(shape),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
+    ...(shape.isSide === true ? { hidden: true } : {}),
   };
 }
 
@@ -66,7 +70,10 @@ function valueOf(shape: Shape, isEntity: boolean): Spec {
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   if (kind === 'whole number' && isCounted(shape)) return { type: 'catbird.sequence' };
   const named = foreignKey(shape) ?? namedSpec(shape, isEntity);
-  return named ?? withDefault(PLAIN[kind](shape, isEntity), shape);
+  if (named !== undefined) return named;
+  return shape.hasFewValues === true && kind === 'text' && shape.initial === undefined
+    ? keyOf(shape.name, { ...shape, max: FEW })
+    : withDefault(PLAIN[kind](shape, isEntity), shape);
 }
 
 /** The spec of a field whose definition says more than its type. */
@@ -255,15 +262,20 @@ interface Following {
   readonly isStrict: boolean;
   readonly min: number;
   readonly decimals: number;
+  readonly withinSeconds: number | undefined;
 }
 
 /** 1 where a value must differ from the other one. */
 const least = ({ isStrict }: Following): number => (isStrict ? 1 : 0);
 
+const DAY_SECONDS = 86_400;
+
 /** A time is up to three days after the other one, a date up to 60 days. */
 const TIMES: Partial<Readonly<Record<ShapeKind, (following: Following) => string>>> = {
-  timestamp: (of) => `dateAdd(${of.other}, ${least(of)} + floor(rand() * 259200), "second")`,
-  date: (of) => `formatDate(dateAdd(${of.other}, ${least(of)} + floor(rand() * 60), "day"), "yyyy-MM-dd")`,
+  timestamp: (of) =>
+    `dateAdd(${of.other}, ${least(of)} + floor(rand() * ${of.withinSeconds ?? 3 * DAY_SECONDS}), "second")`,
+  date: (of) =>
+    `formatDate(dateAdd(${of.other}, ${least(of)} + floor(rand() * ${Math.max(1, Math.floor((of.withinSeconds ?? 60 * DAY_SECONDS) / DAY_SECONDS))}), "day"), "yyyy-MM-dd")`,
 };
 
 /** A number is not above the other one. */
@@ -285,6 +297,7 @@ function followingOf({ kind, follows, min = 0, decimals = 2 }: Shape, isEntity: 
   if (follows === undefined || (follows.ofEntity === true && !isEntity)) return undefined;
   const own = `field(${JSON.stringify(follows.field)})`;
   const other = follows.isNullable ? `coalesce(${own}, ${missing(kind, min, isEntity)})` : own;
-  const following = { other, isStrict: follows.isStrict, min, decimals };
+  const { isStrict, withinSeconds } = follows;
+  const following = { other, isStrict, min, decimals, withinSeconds };
   return TIMES[kind]?.(following) ?? numberBelow(kind, following);
 }

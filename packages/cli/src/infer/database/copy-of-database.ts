@@ -91,7 +91,7 @@ function copyOf(
     rowsOf,
     sampledOf: (table) => sampled.get(table),
     shared: { ...copy.shared, from: `-${DAYS}d` },
-    streamOf: (_, table, rows) => ({
+    streamOf: (_, { name: table }, rows) => ({
       settings: copy.settingsOf(table, schema),
       // The last row is before the end.
       eps: Number(((rows * 1.01) / SECONDS).toPrecision(4)),

@@ -37,19 +37,23 @@ const MOST_TABLES = 200;
 export function readJsonSchema(document: unknown): Definition {
   if (!isObject(document)) return { tables: [], notes: ['A schema must be a JSON object'] };
   const notes = newNotes();
+  const tables = tablesOf(document, schemasOf(document, notes) ?? { event: document }, notes);
+  return { tables, notes: notes.sentences() };
+}
+
+/** The tables of some schemas in a document, by their names. */
+export function tablesOf(document: JsonObject, schemas: JsonObject, notes: Notes): readonly Table[] {
   const references = referencesIn(document);
   const alternatives = alternativesIn(references, notes);
-  const named = schemasOf(document, notes);
-  const roots = Object.entries(named ?? { event: document });
+  const roots = Object.entries(schemas);
   if (roots.length > MOST_TABLES) notes.add(`Read only the first ${MOST_TABLES} of ${roots.length} schemas`);
   const placeOf = (schema: unknown): string | undefined =>
     typeof schema === 'object' && schema !== null ? references.placeOf(schema) : undefined;
   const context = { resolver: alternatives, notes, placeOf, texts: new WeakMap<Plain, Shape | undefined>() };
-  const tables = roots.slice(0, MOST_TABLES).flatMap(([name, schema]): Table[] => {
+  return roots.slice(0, MOST_TABLES).flatMap(([name, schema]): Table[] => {
     const fields = rowsOf(schema, name, (extent) => newBuilder(context, extent), notes);
     return fields.length === 0 ? [] : [{ name, fields }];
   });
-  return { tables, notes: notes.sentences() };
 }
 
 type NewBuilder = (extent: Extent) => ReturnType<typeof newBuilder>;

@@ -143,8 +143,8 @@ function Drop({
           Choose a file
         </Button>
         <span>
-          JSON, CSV, Parquet, Avro, JSON Schema, OpenAPI, Protobuf, Prisma, BigQuery, SQL, .datasource or
-          templates of the Kinesis Data Generator.
+          JSON, CSV, Parquet, Avro, JSON Schema, OpenAPI, AsyncAPI, Protobuf, Prisma, BigQuery, SQL, data
+          contracts, .datasource or templates of the Kinesis Data Generator.
         </span>
       </div>
     </div>
