@@ -107,6 +107,7 @@ export const groups: readonly Group[] = [
           { title: 'Rate, retries and exit codes', page: 'cli/delivery' },
           { title: 'Resume a stream', page: 'cli/state' },
           { title: 'Verify what has arrived', page: 'cli/verify' },
+          { title: 'Score alerts', page: 'cli/score' },
           { title: 'Infer a schema', page: 'cli/infer' },
           { title: 'Other commands', page: 'cli/other-commands' },
         ],

@@ -95,6 +95,11 @@ export const commands: readonly (Entry | Group)[] = [
     async () => (await import('./compare.ts')).compare,
   ),
   more(
+    'score',
+    'Judge alerts by the incidents that they should detect.',
+    async () => (await import('./score.ts')).score,
+  ),
+  more(
     'summary',
     'Add up the summaries of the shards of a stream.',
     async () => (await import('./summary.ts')).summary,

@@ -8,6 +8,7 @@ import { settingFlags } from '../destinations/setting-flags.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags } from '../flags/format.ts';
 import { choiceFlag } from '../flags/readers.ts';
+import { scoreReportSchema } from '../score/report-json.ts';
 import { verifyReportSchema } from '../verify/report-json.ts';
 import * as z from 'zod/mini';
 
@@ -189,11 +190,16 @@ const settingsByDestination = (): JsonSchema[] =>
     then: { properties: { settings: objectOf(settingFlags(destination)) } },
   }));
 
-const SCHEMAS = { config: configSchema, schema: schemaFileSchema, 'verify-report': verifyReportSchema };
+const SCHEMAS = {
+  config: configSchema,
+  schema: schemaFileSchema,
+  'verify-report': verifyReportSchema,
+  'score-report': scoreReportSchema,
+};
 
 const of = choiceFlag({
-  help: 'What to describe: config files of catbird run, schema files, or what catbird verify --json prints.',
-  choices: ['config', 'schema', 'verify-report'],
+  help: 'What to describe: config files of catbird run, schema files, or what catbird verify --json or catbird score --json prints.',
+  choices: ['config', 'schema', 'verify-report', 'score-report'],
   group: 'Print',
   default: 'config',
 });

@@ -1,6 +1,4 @@
 import type { Values } from '@catbird/stream';
-import { realPath } from '../files/identity.ts';
-import { writeDurably } from '../files/durable.ts';
 import { messageOf } from '../files/error-code.ts';
 import { leaveSignals } from '../interrupt.ts';
 import { defineCommand } from '../command.ts';
@@ -13,7 +11,7 @@ import { reportPage } from '../verify/html/page.ts';
 import { newDisplay, type Display } from '../verify/live-display.ts';
 import { reportJson } from '../verify/report-json.ts';
 import { reportJunit } from '../verify/junit.ts';
-import { rowsIn, writing, WritingError } from '../verify/rows-out.ts';
+import { rowsIn, writeReport, WritingError } from '../verify/rows-out.ts';
 import { verifyTables, type Asked } from '../verify/verify-tables.ts';
 import { reportText } from '../verify/report-text.ts';
 import { isUnread, withoutValues, type Outcome, type Reports } from '../verify/verified.ts';
@@ -239,10 +237,8 @@ function writeReports(
     hasValues,
   }: { readonly junit?: string | undefined; readonly html?: string | undefined; readonly hasValues: boolean },
 ): void {
-  const write = (flag: string, file: string, text: string): void =>
-    writing(`${flag} ${file}`, () => writeDurably(realPath(file), text));
-  if (junit !== undefined) write('--junit', junit, reportJunit(reports, { hasValues }));
-  if (html !== undefined) write('--html', html, reportPage(reports, hasValues));
+  if (junit !== undefined) writeReport('--junit', junit, reportJunit(reports, { hasValues }));
+  if (html !== undefined) writeReport('--html', html, reportPage(reports, hasValues));
 }
 
 /** Reports on standard output; what could not be read on standard error. */

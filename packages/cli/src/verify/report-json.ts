@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@catbird/engine';
 import { withBigints } from '@catbird/verify';
 import * as z from 'zod/mini';
+import { publishedSchema } from '../report/published-schema.ts';
 import { isUnread, type Reports } from './verified.ts';
 
 /** Grows when a program that reads reports has to change. */
@@ -188,12 +189,7 @@ export const reportSchema = z.strictObject({
 
 /** The JSON Schema of what `catbird verify --json` prints. Later versions may add properties. */
 export const verifyReportSchema = (): JsonSchema =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  JSON.parse(
-    JSON.stringify({ title: 'What catbird verify --json prints', ...z.toJSONSchema(reportSchema) }, open),
-  ) as JsonSchema;
-
-const open = (key: string, value: unknown): unknown => (key === 'additionalProperties' ? undefined : value);
+  publishedSchema('What catbird verify --json prints', reportSchema);
 
 /** Reports as JSON. */
 export function reportJson({ outcomes, path }: Reports): string {

@@ -1,7 +1,9 @@
 import { withBigints, type Difference, type Example, type LeftOver } from '@catbird/verify';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '../files/durable.ts';
 import { writingFailure } from '../files/error-code.ts';
+import { realPath } from '../files/identity.ts';
 
 /** Takes the rows of a table that are not right. */
 export interface TableRowsOut {
@@ -28,6 +30,10 @@ export function writing<Value>(place: string, write: () => Value): Value {
     throw new WritingError(`${place} cannot be written: ${writingFailure(cause)}`, { cause });
   }
 }
+
+/** Writes the report that a flag names. @throws WritingError */
+export const writeReport = (flag: string, file: string, text: string): void =>
+  writing(`${flag} ${file}`, () => writeDurably(realPath(file), text));
 
 /** Text that is written at once. */
 const AT_ONCE = 64 * 1024;

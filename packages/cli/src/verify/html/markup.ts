@@ -34,8 +34,37 @@ export function html(
 
 export const NOTHING: Markup = { html: '' };
 
+/** A page of one file, which loads nothing and runs nothing. @param madeBy the last sentence */
+export function htmlPage(title: string, body: Markup, madeBy: string): string {
+  const styles: Markup = { html: STYLES };
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${title}</title>
+        <style>
+          ${styles}
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        ${body}
+        <p class="soft">${madeBy}</p>
+      </body>
+    </html> `;
+  return page.html;
+}
+
+/** A list with an item for each line. */
+export const listOf = (lines: readonly string[]): Markup =>
+  html`<ul>
+    ${lines.map((line) => html`<li>${line}</li>`)}
+  </ul>`;
+
 /** The styles of the page. Colours follow the reader's system. */
-export const STYLES = `
+const STYLES = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1d22; --soft: #5b616e; --line: #d9dce3; --right: #3a9a78; --changed: #d08700; --missing: #c8325a; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14161a; --ink: #e8eaef; --soft: #a0a7b4; --line: #353a44; --right: #3f9d7d; --changed: #e7a83c; --missing: #f0688c; } }
 * { box-sizing: border-box; }

@@ -13,11 +13,10 @@ import {
 } from '@catbird/verify';
 import { partLines, sourceOf, stageLines } from '../report-text.ts';
 import { isUnread, type Outcome, type Reports } from '../verified.ts';
-import { html, NOTHING, type Markup, STYLES } from './markup.ts';
+import { html, htmlPage, listOf, NOTHING, type Markup } from './markup.ts';
 
 /** Reports as a page of one file, which loads nothing and runs nothing. @param hasValues whether values of rows are shown */
 export function reportPage({ outcomes, path }: Reports, hasValues: boolean): string {
-  const styles: Markup = { html: STYLES };
   const wrong = outcomes.filter((each) => isUnread(each) || each.report.verdict === 'wrong').length;
   const title =
     wrong === 0
@@ -25,24 +24,11 @@ export function reportPage({ outcomes, path }: Reports, hasValues: boolean): str
       : outcomes.length === 1
         ? 'What arrived is not right'
         : `${wrong} of ${outcomes.length} tables are not right`;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${title}</title>
-        <style>
-          ${styles}
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${outcomes.map((each) => sectionOf(each, hasValues))} ${pathOf(path)}
-        <p class="soft">Made by catbird verify, which computed again what was sent.</p>
-      </body>
-    </html> `;
-  return page.html;
+  return htmlPage(
+    title,
+    html`${outcomes.map((each) => sectionOf(each, hasValues))} ${pathOf(path)}`,
+    'Made by catbird verify, which computed again what was sent.',
+  );
 }
 
 const pathOf = (stages: Reports['path']): Markup =>
@@ -93,11 +79,6 @@ function verdictText({ name, verdict, allowed = 0 }: Check): string {
   if (verdict === 'not judged') return 'not judged';
   return allowed === 0 ? verdict : `${verdict}: up to ${percent(allowed)} are allowed`;
 }
-
-const listOf = (lines: readonly string[]): Markup =>
-  html`<ul>
-    ${lines.map((line) => html`<li>${line}</li>`)}
-  </ul>`;
 
 const notesOf = ({ notes }: TableReport): Markup =>
   notes.length === 0
