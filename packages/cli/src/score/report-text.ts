@@ -35,7 +35,7 @@ export function scoreLines(score: Score): ScoreLines {
       ? ''
       : ` ${counted(cut, 'incident')} not wholly in the judged time ${cut === 1 ? 'is' : 'are'} left out.`;
   const hasDays = day(span.fromMs) !== day(span.toMs - 1);
-  const window = ({ fromMs, toMs }: Alert): string =>
+  const window = ({ fromMs, toMs }: Pick<Alert, 'fromMs' | 'toMs'>): string =>
     `${time(fromMs, hasDays)}–${toMs === undefined ? '…' : time(toMs, day(fromMs) !== day(toMs))}`;
   const shown = [
     ...first(score.incidents).map((each) => incidentCells(each, window(each))),
@@ -134,9 +134,14 @@ export function nearText({ near }: Pick<FalseAlarm, 'near'>): string {
   return names(true) === '' ? `${names(false)} is no incident` : `not the alert of ${names(true)}`;
 }
 
+/** Longest cell, in characters. */
+const MAX_CELL = 200;
+
+const clipped = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text);
+
 /** Lines whose cells stand below one another. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const shown = rows.map((cells) => cells.map(inLine));
+  const shown = rows.map((cells) => cells.map((cell) => clipped(inLine(cell))));
   const widths = [0, 1].map((column) => Math.max(0, ...shown.map((cells) => cells[column]?.length ?? 0)));
   return shown.map((cells) => cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));
 }
