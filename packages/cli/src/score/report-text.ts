@@ -118,14 +118,14 @@ const alarmCells = (alarm: FalseAlarm, window: string): readonly string[] => [
 ];
 
 /** Its name, and its other labels. */
-export const alertText = ({ alertname, ...others }: Labels): string =>
+const alertText = ({ alertname, ...others }: Labels): string =>
   [
     ...(alertname === undefined ? [] : [alertname]),
     ...Object.entries(others).map(([name, value]) => `${name}=${value}`),
   ].join(' ');
 
 /** Why it is false. */
-export function nearText({ near }: Pick<FalseAlarm, 'near'>): string {
+function nearText({ near }: Pick<FalseAlarm, 'near'>): string {
   const names = (wanted: boolean): string =>
     [
       ...new Set(near.filter(({ expected }) => (expected !== 'none') === wanted).map(({ name }) => name)),
@@ -147,7 +147,7 @@ function table(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 /** A length of time: `42 s`, `5.0 min`, `3.5 h`. */
-export function lengthText(ms: number): string {
+function lengthText(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 2) return `${Math.round(ms / 1000)} s`;
   return minutes < 120 ? `${minutes.toFixed(1)} min` : `${(minutes / 60).toFixed(1)} h`;
