@@ -7,12 +7,13 @@ import { quietFlag } from '../flags/verify.ts';
 import { nameOf } from '../infer/samples.ts';
 import { refuse } from '../refusal.ts';
 import { alertsIn } from '../score/alerts.ts';
-import { scoreOf, type Alert, type Incident, type ScoreOptions } from '../score/judge.ts';
+import { scoreOf, type Alert, type Incident, type Score, type ScoreOptions } from '../score/judge.ts';
 import { incidentsIn } from '../score/labels.ts';
 import { readRecords, RecordError } from '../score/records.ts';
 import { scoreJunit, scorePage } from '../score/report-files.ts';
 import { scoreJson } from '../score/report-json.ts';
 import { scoreText } from '../score/report-text.ts';
+import type { Terminal } from '../terminal.ts';
 import { writeReport, WritingError } from '../verify/rows-out.ts';
 
 /** How long after its end an alert may still detect an incident: 5 minutes. */
@@ -76,12 +77,13 @@ Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 
       does: 'also judge delays and ends, and allow one false alarm',
     },
   ],
-  async run({ json = false, quiet = false, junit, html, ...given }, [labels = '', alerts = ''], terminal) {
-    const { out, err } = terminal;
+  async run(given, [labels = '', alerts = ''], terminal) {
+    const { json = false, stream } = given;
+    const { err } = terminal;
     const clash = clashOf(given, [labels, alerts]);
     if (clash !== undefined) return refuse(issuesOf(clash), { json, err });
     try {
-      const incidents = incidentsIn(await readRecords(labels, terminal), nameOf(labels), given.stream);
+      const incidents = incidentsIn(await readRecords(labels, terminal), nameOf(labels), stream);
       const fired = alertsIn(await readRecords(alerts, terminal));
       const made = scoreOf(incidents, fired, optionsOf(given));
       const { fromMs: from, toMs: to } = made.span;
@@ -92,10 +94,8 @@ Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 
           ),
           { json, err },
         );
-      if (json || !quiet) await out.write(`${json ? scoreJson(made) : scoreText(made)}\n`);
       for (const note of unknownLabels(incidents, fired)) err.write(`${note}\n`);
-      if (junit !== undefined) writeReport('--junit', junit, scoreJunit(made));
-      if (html !== undefined) writeReport('--html', html, scorePage(made));
+      await report(made, given, terminal);
       return made.verdict === 'right' ? EXIT.ok : EXIT.threshold;
     } catch (error) {
       if (!(error instanceof RecordError || error instanceof WritingError)) throw error;
@@ -104,6 +104,14 @@ Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 
     }
   },
 });
+
+/** @throws WritingError */
+async function report(made: Score, { json, quiet, junit, html }: Given, { out }: Terminal): Promise<void> {
+  if (json === true) await out.write(`${scoreJson(made)}\n`);
+  else if (quiet !== true) await out.write(`${scoreText(made)}\n`);
+  if (junit !== undefined) writeReport('--junit', junit, scoreJunit(made));
+  if (html !== undefined) writeReport('--html', html, scorePage(made));
+}
 
 type Given = Partial<Values<typeof flags>>;
 

@@ -42,55 +42,60 @@ const options = fc.record({
 
 type Given = ScoreOptions & { readonly fromMs: number; readonly toMs: number };
 
-/** What the rules say, of each pair of an incident and an alert, and of each millisecond. */
-function bruteForce(incidents: readonly Incident[], alerts: readonly Alert[], given: Given) {
-  const { graceMs, withinMs = Infinity, clearsMs = Infinity, fromMs, toMs } = given;
-  const fits = (of: Incident, each: Alert): boolean =>
-    of.expected !== 'none' &&
-    Object.entries(of.expected).every(([name, value]) => each.labels[name] === value);
-  const ownerOf = (each: Alert): number => {
-    let best = -1;
-    for (const [i, of] of incidents.entries()) {
-      if (each.fromMs < of.fromMs || each.fromMs >= of.toMs + graceMs || !fits(of, each)) continue;
-      if (best < 0 || of.fromMs >= (incidents[best]?.fromMs ?? 0)) best = i;
-    }
-    return best;
-  };
-  const owners = alerts.map(ownerOf);
-  const isWhole = (of: Incident): boolean => of.fromMs >= fromMs && of.toMs <= toMs;
-  const delays: number[] = [];
-  const wrong = { missed: 0, late: 0, 'not cleared': 0, 'false alarms': 0 };
-  let [judged, firing, right] = [0, 0, 0];
+const endOf = ({ toMs = Infinity }: Alert): number => toMs;
+
+const fits = ({ expected }: Incident, { labels }: Alert): boolean =>
+  expected !== 'none' && Object.entries(expected).every(([name, value]) => labels[name] === value);
+
+/** The index of the incident that an alert detects: of those that fit, the last one that began. -1: none. */
+function ownerOf(each: Alert, incidents: readonly Incident[], graceMs: number): number {
+  let best = -1;
   for (const [i, of] of incidents.entries()) {
-    if (of.expected === 'none' || !isWhole(of)) continue;
-    judged++;
-    const mine = alerts.filter((_, k) => owners[k] === i);
-    right += mine.length;
-    if (mine.length === 0) {
-      wrong.missed++;
-      if (
-        alerts.some(
-          (each) => each.fromMs < of.fromMs && (each.toMs ?? Infinity) > of.fromMs && fits(of, each),
-        )
-      )
-        firing++;
-      continue;
-    }
-    const delay = Math.min(...mine.map((each) => each.fromMs)) - of.fromMs;
-    delays.push(delay);
-    if (delay > withinMs) wrong.late++;
-    if (clearsMs < Infinity && mine.some((each) => (each.toMs ?? Infinity) - of.toMs > clearsMs))
-      wrong['not cleared']++;
+    if (each.fromMs < of.fromMs || each.fromMs >= of.toMs + graceMs || !fits(of, each)) continue;
+    if (best < 0 || of.fromMs >= (incidents[best]?.fromMs ?? 0)) best = i;
   }
-  const strays = alerts.filter((each, k) => owners[k] === -1 && each.fromMs >= fromMs && each.fromMs <= toMs);
-  wrong['false alarms'] = strays.length;
+  return best;
+}
+
+/** Milliseconds without an incident that expects an alert, and those of them in which an alert fires. */
+function quietOf(incidents: readonly Incident[], strays: readonly Alert[], { fromMs, toMs }: Given) {
   let [quiet, noisy] = [0, 0];
   for (let ms = fromMs; ms < toMs; ms++) {
     if (incidents.some((of) => of.expected !== 'none' && of.fromMs <= ms && ms < of.toMs)) continue;
     quiet++;
-    if (strays.some((each) => each.fromMs <= ms && ms < (each.toMs ?? toMs))) noisy++;
+    if (strays.some((each) => each.fromMs <= ms && ms < endOf(each))) noisy++;
   }
-  return { wrong, judged, firing, right, delays, quiet, noisy };
+  return { quiet, noisy };
+}
+
+/** What the rules say, of each pair of an incident and an alert, and of each millisecond. */
+function bruteForce(incidents: readonly Incident[], alerts: readonly Alert[], given: Given) {
+  const { graceMs, withinMs = Infinity, clearsMs = Infinity, fromMs, toMs } = given;
+  const owners = alerts.map((each) => ownerOf(each, incidents, graceMs));
+  const strays = alerts.filter((each, k) => owners[k] === -1 && each.fromMs >= fromMs && each.fromMs <= toMs);
+  const whole = incidents
+    .map((of, i) => ({ of, mine: alerts.filter((_, k) => owners[k] === i) }))
+    .filter(({ of }) => of.expected !== 'none' && of.fromMs >= fromMs && of.toMs <= toMs);
+  const missed = whole.filter(({ mine }) => mine.length === 0);
+  const found = whole.filter(({ mine }) => mine.length > 0);
+  const delays = found.map(({ of, mine }) => Math.min(...mine.map((each) => each.fromMs)) - of.fromMs);
+  const isOpen = ({ of, mine }: (typeof found)[number]): boolean =>
+    clearsMs < Infinity && mine.some((each) => endOf(each) - of.toMs > clearsMs);
+  const wasFiring = ({ of }: (typeof missed)[number]): boolean =>
+    alerts.some((each) => each.fromMs < of.fromMs && endOf(each) > of.fromMs && fits(of, each));
+  return {
+    wrong: {
+      missed: missed.length,
+      late: delays.filter((delay) => delay > withinMs).length,
+      'not cleared': found.filter(isOpen).length,
+      'false alarms': strays.length,
+    },
+    judged: whole.length,
+    firing: missed.filter(wasFiring).length,
+    right: found.reduce((sum, { mine }) => sum + mine.length, 0),
+    delays,
+    ...quietOf(incidents, strays, given),
+  };
 }
 
 test('a score is that of the rules, pair by pair and millisecond by millisecond', () => {

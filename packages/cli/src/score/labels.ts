@@ -36,7 +36,7 @@ export function incidentsIn(
 function joined(all: readonly Read[]): readonly Incident[] {
   const found = new Map<unknown, Read>();
   for (const each of all) {
-    const key = each.occurrence === undefined ? each : `${each.name}\n${String(each.occurrence)}`;
+    const key = each.occurrence === undefined ? each : JSON.stringify([each.name, each.occurrence]);
     const before = found.get(key);
     if (before !== undefined && JSON.stringify(before.expected) !== JSON.stringify(each.expected))
       throw new RecordError(

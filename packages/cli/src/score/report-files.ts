@@ -1,7 +1,7 @@
 import { count, counted } from '@catbird/verify';
 import { junitXml, type TestCase } from '../report/junit-xml.ts';
 import { html, htmlPage, listOf, NOTHING, type Markup } from '../verify/html/markup.ts';
-import type { Check, Score, Span } from './judge.ts';
+import type { Alert, Check, JudgedIncident, Score } from './judge.ts';
 import { incidentTitle, outcomeText, scoreLines, scoreText } from './report-text.ts';
 
 /** A score as XML that CI servers read: a test case for each incident, and one for false alarms. What is allowed is skipped. */
@@ -65,15 +65,21 @@ const LEAST_WIDTH = 2;
 /** Incidents above false alarms along the time, as a picture. */
 function picture({ incidents, falseAlarms, span }: Score): Markup {
   const perMs = WIDTH / Math.max(1, span.toMs - span.fromMs);
-  const place = (ms: number): number => Math.max(0, Math.min(WIDTH, (ms - span.fromMs) * perMs));
-  const bar = (look: string, y: number, { fromMs, toMs }: Span): Markup =>
-    html`<rect
-      class="${look}"
-      x="${place(fromMs).toFixed(2)}"
-      y="${y}"
-      width="${Math.max(LEAST_WIDTH, place(toMs) - place(fromMs)).toFixed(2)}"
-      height="${HEIGHT / 2}"
-    />`;
+  const place = (ms: number): number => Math.max(0, Math.min(WIDTH, Math.round((ms - span.fromMs) * perMs)));
+  // Bars at the same place are drawn once: there may be any number of alarms.
+  const bars = (look: string, y: number, spans: readonly Pick<Alert, 'fromMs' | 'toMs'>[]): Markup[] => {
+    const widest = new Map<number, number>();
+    for (const { fromMs, toMs = span.toMs } of spans) {
+      const x = place(fromMs);
+      widest.set(x, Math.max(widest.get(x) ?? LEAST_WIDTH, place(toMs) - x));
+    }
+    return [...widest].map(
+      ([x, width]) =>
+        html`<rect class="${look}" x="${x}" y="${y}" width="${width}" height="${HEIGHT / 2}" />`,
+    );
+  };
+  const isRight = ({ problems }: JudgedIncident): boolean => problems.length === 0;
+  const wrong = incidents.filter((each) => !isRight(each));
   return html`<figure>
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -81,8 +87,8 @@ function picture({ incidents, falseAlarms, span }: Score): Markup {
       role="img"
       aria-label="${counted(incidents.length, 'incident')} and ${counted(falseAlarms.length, 'false alarm')} over time"
     >
-      ${incidents.map((each) => bar(each.problems.length === 0 ? 'right' : 'missing', 0, each))}
-      ${falseAlarms.map(({ fromMs, toMs = span.toMs }) => bar('changed', HEIGHT / 2, { fromMs, toMs }))}
+      ${bars('right', 0, incidents.filter(isRight))} ${bars('missing', 0, wrong)}
+      ${bars('changed', HEIGHT / 2, falseAlarms)}
     </svg>
     <figcaption>
       <span class="legend"

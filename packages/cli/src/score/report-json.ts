@@ -45,7 +45,7 @@ const falseAlarm = z.strictObject({
 });
 
 /** What `catbird score --json` prints. */
-export const scoreSchema = z.strictObject({
+const scoreSchema = z.strictObject({
   catbird: z.literal('score'),
   version: z.literal(VERSION).check(z.describe('Grows when a program that reads scores has to change.')),
   verdict: z.enum(['right', 'wrong']),

@@ -118,14 +118,14 @@ const alarmCells = (alarm: FalseAlarm, window: string): readonly string[] => [
 ];
 
 /** Its name, and its other labels. */
-export const alertText = ({ alertname, ...others }: Labels): string =>
+const alertText = ({ alertname, ...others }: Labels): string =>
   [
     ...(alertname === undefined ? [] : [alertname]),
     ...Object.entries(others).map(([name, value]) => `${name}=${value}`),
   ].join(' ');
 
 /** Why it is false. */
-export function nearText({ near }: Pick<FalseAlarm, 'near'>): string {
+function nearText({ near }: Pick<FalseAlarm, 'near'>): string {
   const names = (wanted: boolean): string =>
     [
       ...new Set(near.filter(({ expected }) => (expected !== 'none') === wanted).map(({ name }) => name)),
@@ -134,15 +134,20 @@ export function nearText({ near }: Pick<FalseAlarm, 'near'>): string {
   return names(true) === '' ? `${names(false)} is no incident` : `not the alert of ${names(true)}`;
 }
 
+/** Longest cell, in characters. */
+const MAX_CELL = 200;
+
+const clipped = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text);
+
 /** Lines whose cells stand below one another. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const shown = rows.map((cells) => cells.map(inLine));
+  const shown = rows.map((cells) => cells.map((cell) => clipped(inLine(cell))));
   const widths = [0, 1].map((column) => Math.max(0, ...shown.map((cells) => cells[column]?.length ?? 0)));
   return shown.map((cells) => cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));
 }
 
 /** A length of time: `42 s`, `5.0 min`, `3.5 h`. */
-export function lengthText(ms: number): string {
+function lengthText(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 2) return `${Math.round(ms / 1000)} s`;
   return minutes < 120 ? `${minutes.toFixed(1)} min` : `${(minutes / 60).toFixed(1)} h`;

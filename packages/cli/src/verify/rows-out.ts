@@ -23,7 +23,7 @@ export class WritingError extends Error {
 }
 
 /** @throws WritingError in place of Node's error */
-export function writing<Value>(place: string, write: () => Value): Value {
+function writing<Value>(place: string, write: () => Value): Value {
   try {
     return write();
   } catch (cause) {
