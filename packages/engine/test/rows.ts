@@ -1,6 +1,10 @@
 import { newBatch, texts } from '../src/rows/batch.ts';
 import { compile, type EventTime, type RowWriter } from '../src/rows/writer.ts';
 import type { Field, Schema } from '../src/model/schema.ts';
+import { knowAllTypes } from '../src/generators/catalogue.ts';
+
+// Fields of tests are compiled without a parser.
+knowAllTypes();
 
 /** Which rows a test asks for; all of it has a default. */
 export interface Asked {

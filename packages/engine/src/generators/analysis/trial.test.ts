@@ -2,6 +2,9 @@ import { invalid } from '../../model/issue.ts';
 import { expect, test } from 'vitest';
 import { newSources, type Sources } from '../compile/context.ts';
 import { tryFields } from './trial.ts';
+import { knowAllTypes } from '../catalogue.ts';
+
+knowAllTypes();
 
 /** Sources whose faker throws this whenever it generates a full name. */
 function throwing(thrown: unknown): Sources {

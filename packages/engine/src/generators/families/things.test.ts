@@ -121,7 +121,7 @@ test('browsers have the user agent of their version and system, and viewports of
     expect(userAgent).toMatch(SYSTEMS[os] ?? /^$/);
     expect(viewportWidth < 500).toBe(device === 'mobile');
   }
-  expect(Math.abs(shareOf(browsers, ({ browser }) => browser === 'Chrome') - 0.726)).toBeLessThan(0.04);
+  expect(Math.abs(shareOf(browsers, ({ browser }) => browser === 'Chrome') - 0.71)).toBeLessThan(0.04);
   const mobile = await drawn<Browser>('browser', 300, { device: 'mobile' });
   expect(shareOf(mobile, ({ device }) => device === 'mobile')).toBe(1);
 });
