@@ -1,4 +1,4 @@
-import { invalid, isObject, kindsOf, rowsIn, type Result, type Schema } from '@catbird/engine';
+import { invalid, isObject, kindsOf, loadZones, rowsIn, type Result, type Schema } from '@catbird/engine';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
 import { streamsIn } from '../config/check.ts';
 import type { CommandIssue } from '../refusal.ts';
@@ -95,6 +95,7 @@ async function tableOf(spec: StreamSpec, options: LakeOptions, terminal: Termina
   const { seed = '' } = spec.options;
   const problem = unfit(spec, schema, members.length);
   if (problem !== undefined) return invalid(problem);
+  await loadZones(spec.options.zone);
   const extent = extentOf(spec, schema, seed);
   if (!extent.ok) return extent;
   const { timing, timeline, rows } = extent;
