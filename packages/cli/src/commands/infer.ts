@@ -47,7 +47,7 @@ export const infer = defineCommand({
       group: 'Schema',
     }),
     headerRow: choiceFlag<'auto' | 'yes' | 'no'>({
-      help: 'Whether the first line of CSV or TSV contains column names.',
+      help: 'Whether CSV or TSV begins with column names.',
       choices: ['auto', 'yes', 'no'],
       group: 'Schema',
       default: 'auto',
@@ -73,7 +73,7 @@ export const infer = defineCommand({
       group: 'Schema',
     }),
     fixtures: switchFlag({
-      help: 'Of a Tinybird project: write rows to fixtures/NAME.ndjson in it, in place of its workspace.',
+      help: 'Of a Tinybird project: write rows to files, fixtures/NAME.ndjson in it.',
       group: 'Output',
     }),
     explain: switchFlag({
