@@ -271,7 +271,7 @@ test('texts that are longer than their place are an error with their rows, and o
   ).toBe(200);
 });
 
-test('of very many requests at a time, those beyond a limit are told to slow down', async () => {
+test('of very many requests at a time, those beyond a limit get SlowDown', async () => {
   const count = longOnly([1000])[0] ?? 300;
   const answers = await Promise.all(
     Array.from({ length: count }, (_, i) =>

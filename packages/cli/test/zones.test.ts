@@ -31,7 +31,7 @@ async function run(...args: readonly string[]): Promise<string> {
   return out;
 }
 
-test('the hour that is there twice is twice in the rows, which stay in UTC, and are the same by threads, shards and restarts', async () => {
+test('the hour that a clock shows twice is twice in the rows, which stay in UTC, and are the same by threads, shards and restarts', async () => {
   const whole = await run('sample', ...STREAM);
   const lines = linesOf(whole);
   expect([lines.length, lines[0]?.slice(0, 30), lines[1800]?.slice(0, 30)]).toEqual([

@@ -25,7 +25,7 @@ export interface Branch {
   readonly name: string;
   readonly key: Key;
   readonly isOptional: boolean;
-  /** Whether null is no value of it, but means that there is none. */
+  /** Whether null is no value of it, but means none. */
   readonly isNullable: boolean;
   readonly level: number;
   /** The leaf, or those of its members, in their order. */
@@ -110,7 +110,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 export interface LeafSink {
   /** Takes the value that stands here. False if it cannot be read. */
   value(cursor: Cursor): boolean;
-  /** Notes that there is none. @param level the greatest one that is there, of the leaf and the objects around it */
+  /** Notes a missing value. @param level the greatest existing one, of the leaf and the objects around it */
   none(level: number): void;
 }
 

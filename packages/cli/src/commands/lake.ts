@@ -72,7 +72,7 @@ export const lake = defineCommand({
       most: 256,
       value: 'N',
       group,
-      default: 'one less than there are cores',
+      default: 'the number of cores less one',
     }),
     types: streamFlags.types,
     set: textsFlag({
@@ -180,7 +180,7 @@ function keyOf(
   return { ok: true, key: id === undefined ? undefined : { id, secret } };
 }
 
-/** What there is of a table, for people. */
+/** The size of a table, for people. */
 function tableLines({ name, parts, layout: { columns } }: Table): readonly string[] {
   const objects = parts.count();
   const last = objects === 0 ? undefined : parts.at(objects - 1);

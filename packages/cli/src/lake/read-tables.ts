@@ -115,7 +115,7 @@ function extentOf(
   seed: string,
 ): Result<Pick<TableSource, 'timing' | 'timeline' | 'rows'>> {
   const most = spec.options.limit ?? rowsIn(schema);
-  // Entities that are there from the beginning have no times.
+  // Entities that exist from the beginning have no times.
   if ('entity' in spec.source && schema.creation === undefined)
     return { ok: true, timing: undefined, timeline: undefined, rows: most };
   const times = timesIn(spec, schema, seed);

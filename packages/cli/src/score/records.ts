@@ -94,7 +94,7 @@ function tableIn(text: string, name: string): readonly PlacedRecord[] {
     values: Object.fromEntries(
       header.record.flatMap((column, i) => {
         const cell = record[i] ?? '';
-        // A column of ends that is empty says that there is none yet.
+        // A column of ends that is empty means none yet.
         return cell === '' && !ENDS.includes(column) ? [] : [[column, cell]];
       }),
     ),

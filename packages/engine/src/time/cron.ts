@@ -14,7 +14,7 @@ export interface Cron {
   readonly weekdays: readonly number[];
   /** Both days of the month and days of the week are restricted: a day matches if either does. */
   readonly isEither: boolean;
-  /** The hours begin with `*`: it starts by the time that passes, so twice in an hour that is there twice, and never in one that is skipped. */
+  /** The hours begin with `*`: it starts by the time that passes, so twice in an hour that comes twice, and never in one that is skipped. */
   readonly isHourly: boolean;
 }
 

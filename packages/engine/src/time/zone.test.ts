@@ -122,7 +122,7 @@ test.each(SUNDAYS)('a Sunday in %s that begins at %s has %d hours', (name, begin
   }
 });
 
-test('an hour that is there twice has its rate twice, and one that is skipped has none', () => {
+test('an hour that comes twice has its rate twice, and one that is skipped has none', () => {
   const week = Array.from({ length: 168 }, (_, hour) => (hour === 6 * 24 + 2 ? 1 : 0));
   const rowsOn = (from: string): number =>
     newTimeline(

@@ -107,7 +107,7 @@ function dayOf({ month, week, weekday }: Yearly, year: number): number {
 const REACH_MS = DAY_MS;
 
 /**
- * The instants at which a clock shows a time, in order: two of an hour that is there twice, and of a time that is skipped the end of
+ * The instants at which a clock shows a time, in order: two of an hour that comes twice, and of a time that is skipped the end of
  * the gap.
  *
  * @param localMs as if the clock showed UTC

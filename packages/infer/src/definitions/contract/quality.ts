@@ -31,7 +31,7 @@ function metricOf(rule: Rule, place: string, notes: Notes): string | undefined {
   if (typeof named === 'string' && type !== 'sql') return METRICS[named] ?? named;
   if (typeof query === 'string' && COUNT.test(query)) return 'rowCount';
   if (typeof query === 'string' && NULLS.test(query)) return 'nullValues';
-  const of = type === 'custom' ? `of ${String(engine)}` : type === 'sql' ? 'in SQL' : 'in words';
+  const of = type === 'custom' ? `of ${String(engine)}` : type === 'sql' ? 'in SQL' : 'as free text';
   notes.add(`Not followed: the rule of quality ${of}`, place);
   return undefined;
 }
