@@ -389,7 +389,7 @@ test('a Tinybird project becomes fixtures, and its TypeScript is read without be
   );
 });
 
-test('rows of a Tinybird project go to the host of its own file with its token, and quarantined ones are counted', async () => {
+test('rows of a Tinybird project go to its workspace with the token that its own file names, and quarantined ones are counted', async () => {
   const path = await project('workspace', TINYBIRD);
   const seen = new Set<string>();
   const server = createServer((request, response) => {
@@ -407,7 +407,7 @@ test('rows of a Tinybird project go to the host of its own file with its token, 
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const file = { token: '${SHOP_TOKEN}', baseUrl: `http://127.0.0.1:${port}` };
+  const file = { token: '${TB_SHOP_TOKEN}', baseUrl: 'https://api.tinybird.co' };
   await writeFile(join(path, 'tinybird.config.json'), JSON.stringify(file));
   const inferred = await here(['infer', path]);
   expect(inferred.code, inferred.err).toBe(0);
@@ -416,7 +416,8 @@ test('rows of a Tinybird project go to the host of its own file with its token, 
   const env = {
     ...process.env,
     HOME: path,
-    SHOP_TOKEN: 'p.shop',
+    TB_SHOP_TOKEN: 'p.shop',
+    TINYBIRD_URL: `http://127.0.0.1:${port}`,
     TINYBIRD_TOKEN: '',
     CATBIRD_TINYBIRD_TOKEN: '',
   };

@@ -189,6 +189,32 @@ test('the file of a Tinybird project is found in a folder above', async () => {
   expect(received()).toContain(needle('tinyb'));
 });
 
+test('the file of a Tinybird project in a folder of somebody else gets no token of the environment', async () => {
+  const { port, received } = await recorder(false);
+  const inner = at('crafted');
+  await mkdir(inner, { recursive: true });
+  const env = {
+    HOME: folder,
+    AWS_SECRET_ACCESS_KEY: needle('aws'),
+    TINYBIRD_TOKEN: needle('TINYBIRD_TOKEN'),
+  };
+  const check = async (token: string, used: Readonly<Record<string, string>>): Promise<string> => {
+    await writeFile(join(inner, 'tinybird.json'), JSON.stringify({ token, baseUrl: here127(port) }));
+    const args = [BIN, 'check', 'tinybird', '--datasource', 'events'];
+    return new Promise((resolve) => {
+      execFile(process.execPath, args, { cwd: inner, env: used, encoding: 'utf8' }, (_error, _out, words) =>
+        resolve(words),
+      );
+    });
+  };
+  expect(await check('${TINYBIRD_TOKEN}', env)).toContain('Not used: TINYBIRD_TOKEN, as it is for Tinybird');
+  const { TINYBIRD_TOKEN: _, ...others } = env;
+  expect(await check('${AWS_SECRET_ACCESS_KEY}', others)).toContain(
+    'token in tinybird.json names AWS_SECRET_ACCESS_KEY: only variables that begin with TINYBIRD_ or TB_ are read',
+  );
+  expect(received()).not.toContain('needle-');
+});
+
 test('check says what was used, by name, and where nothing was found', async () => {
   const { port } = await recorder(false);
   const env = { DD_API_KEY: 'k', ELASTICSEARCH_URL: here127(port), ELASTIC_API_KEY: needle('x') };

@@ -58,10 +58,16 @@ export function postgresPassword(
 /** Tinybird's files of a project, and where each has the host. */
 const PROJECT_FILES = { '.tinyb': 'host', 'tinybird.config.json': 'baseUrl', 'tinybird.json': 'baseUrl' };
 
-/** The host and token of Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. A value may be a variable: `${TINYBIRD_TOKEN}`. */
-export function projectFile(
-  env: Environment,
-): Readonly<Record<'host' | 'token', Found | undefined>> | undefined {
+/** What Tinybird's file of a project has. */
+export interface ProjectFile {
+  readonly host: Found | undefined;
+  readonly token: Found | undefined;
+  /** The variable that has its token, by name, and where it is named. */
+  readonly variable: Found | undefined;
+}
+
+/** Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. Its token may be a variable: `${TINYBIRD_TOKEN}`. */
+export function projectFile(env: Environment): ProjectFile | undefined {
   const home = homeIn(env);
   // Without a home folder, only this one may have it.
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
@@ -69,12 +75,18 @@ export function projectFile(
       const text = fileIn(join(folder, file));
       if (text === undefined) continue;
       const found = (name: string): Found | undefined => {
-        const own = member(jsonOf(text), name);
-        const [, variable] = /^\$\{(\w+)\}$/.exec(String(own)) ?? [];
-        const value = variable === undefined ? own : env[variable];
+        const value = member(jsonOf(text), name);
         return typeof value === 'string' && value !== '' ? { value, from: `${name} in ${file}` } : undefined;
       };
-      return { host: found(hostName), token: found('token') };
+      const token = found('token');
+      const [, variable] = /^\$\{(\w+)\}$/.exec(String(token?.value)) ?? [];
+      return variable === undefined
+        ? { host: found(hostName), token, variable }
+        : {
+            host: found(hostName),
+            token: undefined,
+            variable: { value: variable, from: `token in ${file}` },
+          };
     }
     if (home === undefined || folder === resolve(home) || folder === dirname(folder)) return undefined;
   }

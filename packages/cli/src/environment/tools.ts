@@ -339,22 +339,36 @@ function headerIn(headers: Found | undefined): Tool['found'] {
 
 /** https://www.tinybird.co/docs/forward/core-concepts/tokens, https://www.tinybird.co/docs/forward/dev-reference/datafiles/tinyb-file */
 function tinybird({ get, env, given }: Looking): Tool {
-  const token = get('TINYBIRD_TOKEN');
-  const project = projectFile(env);
-  // The file may name the variable of the token.
-  const file = token === undefined || project?.token?.value === token.value ? project : undefined;
-  const at = (token === undefined ? undefined : get('TINYBIRD_URL')) ?? file?.host;
+  const file = projectFile(env);
+  const named = String(file?.variable?.value ?? '');
+  const own = TINYBIRD_VARIABLE.test(named) ? get(named) : undefined;
+  const token = get('TINYBIRD_TOKEN') ?? own;
+  // A file may be anybody's: its host gets the token in it, and none of the environment.
+  const at = token === undefined ? file?.host : get('TINYBIRD_URL');
+  const isFiles = token === undefined || token.value === own?.value;
   const isPlaced = isSet(given['host']) || isSet(given['endpoint']);
   return {
-    found: { endpoint: isPlaced ? undefined : at, token: first(token, file?.token) },
+    found: {
+      endpoint: isPlaced ? undefined : (at ?? (isFiles ? file?.host : undefined)),
+      token: token ?? file?.token,
+    },
     login: ['token'],
     fits: ({ host = '', endpoint = '' }) =>
       (host !== 'custom' && endpoint === '') ||
       (at !== undefined && hostIn(endpoint) === hostIn(at.value)) ||
       isWithin(endpoint, /(^|\.)tinybird\.co$/),
     home: 'it is for Tinybird',
+    notes:
+      named === '' || TINYBIRD_VARIABLE.test(named)
+        ? []
+        : [
+            `${file?.variable?.from} names ${named}: only variables that begin with TINYBIRD_ or TB_ are read`,
+          ],
   };
 }
+
+/** Variables that the file of a project may name. */
+const TINYBIRD_VARIABLE = /^(TINYBIRD|TB)_/;
 
 /** https://docs.datadoghq.com/getting_started/site/ */
 function datadog({ get, given }: Looking): Tool {
