@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -273,6 +273,12 @@ position:
 });
 
 test('channels of AsyncAPI 2.6 without a server that Catbird knows become files', async () => {
+  await writeFile(
+    join(folder, 'outside.json'),
+    '{"type": "object", "properties": {"leaked": {"type": "string"}}}',
+  );
+  await mkdir(join(folder, 'alarms'), { recursive: true });
+  await symlink('../outside.json', join(folder, 'alarms', 'link.json'));
   const path = await project('alarms', {
     'asyncapi.json': JSON.stringify({
       asyncapi: '2.6.0',
@@ -287,7 +293,8 @@ test('channels of AsyncAPI 2.6 without a server that Catbird knows become files'
           },
           subscribe: { message: { $ref: '#/components/messages/smoke' } },
         },
-        'alarm/secret': { publish: { message: { payload: { $ref: '../../outside.json' } } } },
+        'alarm/secret': { publish: { message: { payload: { $ref: '../outside.json' } } } },
+        'alarm/linked': { publish: { message: { payload: { $ref: 'link.json' } } } },
       },
       components: {
         messages: {
@@ -313,7 +320,8 @@ test('channels of AsyncAPI 2.6 without a server that Catbird knows become files'
   expect(rows.get('alarm_raised_smoke')?.[0]).toMatchObject({ room: expect.any(String) as string });
   expect(rows.get('alarm_raised_water')?.every(({ litres }) => Number(litres) >= 1)).toBe(true);
   expect(notes).toContain('Not followed: the server main (stomp). Rows go to files');
-  expect(notes).toContain('../../outside.json');
+  expect(notes).toContain('../outside.json');
+  expect(notes).toContain('link.json');
 });
 
 const TYPESCRIPT = `

@@ -61,12 +61,15 @@ const PROJECT_FILES = { '.tinyb': 'host', 'tinybird.config.json': 'baseUrl', 'ti
 /** What Tinybird's file of a project has. */
 export interface ProjectFile {
   readonly host: Found | undefined;
+  /** The token in the file. */
   readonly token: Found | undefined;
-  /** The variable that has its token, by name, and where it is named. */
-  readonly variable: Found | undefined;
+  /** The token of the environment that the file names. */
+  readonly named: Found | undefined;
+  /** What of it cannot be used, as sentences without a full stop. */
+  readonly notes: readonly string[];
 }
 
-/** Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. Its token may be a variable: `${TINYBIRD_TOKEN}`. */
+/** Tinybird's file of a project: in this folder, else in the nearest above, up to the home folder. */
 export function projectFile(env: Environment): ProjectFile | undefined {
   const home = homeIn(env);
   // Without a home folder, only this one may have it.
@@ -78,16 +81,18 @@ export function projectFile(env: Environment): ProjectFile | undefined {
         const value = member(jsonOf(text), name);
         return typeof value === 'string' && value !== '' ? { value, from: `${name} in ${file}` } : undefined;
       };
-      const token = found('token');
-      const [, variable] = /^\$\{(\w+)\}$/.exec(String(token?.value)) ?? [];
-      return variable === undefined
-        ? { host: found(hostName), token, variable }
-        : {
-            host: found(hostName),
-            token: undefined,
-            variable: { value: variable, from: `token in ${file}` },
-          };
+      return { host: found(hostName), ...tokenOf(found('token'), env) };
     }
     if (home === undefined || folder === resolve(home) || folder === dirname(folder)) return undefined;
   }
+}
+
+/** A token may be a variable, `${TINYBIRD_TOKEN}`, but not any: the file may be anybody's. */
+function tokenOf(token: Found | undefined, env: Environment): Omit<ProjectFile, 'host'> {
+  const [, name] = /^\$\{(\w+)\}$/.exec(String(token?.value)) ?? [];
+  if (name === undefined) return { token, named: undefined, notes: [] };
+  const note = `${token?.from} names ${name}: only variables that begin with TINYBIRD_ or TB_ are read`;
+  if (!/^(TINYBIRD|TB)_/.test(name)) return { token: undefined, named: undefined, notes: [note] };
+  const { [name]: value = '' } = env;
+  return { token: undefined, named: value === '' ? undefined : { value, from: name }, notes: [] };
 }

@@ -339,36 +339,23 @@ function headerIn(headers: Found | undefined): Tool['found'] {
 
 /** https://www.tinybird.co/docs/forward/core-concepts/tokens, https://www.tinybird.co/docs/forward/dev-reference/datafiles/tinyb-file */
 function tinybird({ get, env, given }: Looking): Tool {
-  const file = projectFile(env);
-  const named = String(file?.variable?.value ?? '');
-  const own = TINYBIRD_VARIABLE.test(named) ? get(named) : undefined;
-  const token = get('TINYBIRD_TOKEN') ?? own;
-  // A file may be anybody's: its host gets the token in it, and none of the environment.
-  const at = token === undefined ? file?.host : get('TINYBIRD_URL');
-  const isFiles = token === undefined || token.value === own?.value;
+  const { host: place, token: inFile, named, notes } = projectFile(env) ?? {};
+  const token = get('TINYBIRD_TOKEN') ?? named;
+  // The host of a file gets the token in it, and none of the environment.
+  const at = token === undefined ? place : get('TINYBIRD_URL');
+  const endpoint = at ?? (token?.value === named?.value ? place : undefined);
   const isPlaced = isSet(given['host']) || isSet(given['endpoint']);
   return {
-    found: {
-      endpoint: isPlaced ? undefined : (at ?? (isFiles ? file?.host : undefined)),
-      token: token ?? file?.token,
-    },
+    found: { endpoint: isPlaced ? undefined : endpoint, token: token ?? inFile },
     login: ['token'],
-    fits: ({ host = '', endpoint = '' }) =>
-      (host !== 'custom' && endpoint === '') ||
-      (at !== undefined && hostIn(endpoint) === hostIn(at.value)) ||
-      isWithin(endpoint, /(^|\.)tinybird\.co$/),
+    fits: ({ host = '', endpoint: address = '' }) =>
+      (host !== 'custom' && address === '') ||
+      (at !== undefined && hostIn(address) === hostIn(at.value)) ||
+      isWithin(address, /(^|\.)tinybird\.co$/),
     home: 'it is for Tinybird',
-    notes:
-      named === '' || TINYBIRD_VARIABLE.test(named)
-        ? []
-        : [
-            `${file?.variable?.from} names ${named}: only variables that begin with TINYBIRD_ or TB_ are read`,
-          ],
+    ...(notes && { notes }),
   };
 }
-
-/** Variables that the file of a project may name. */
-const TINYBIRD_VARIABLE = /^(TINYBIRD|TB)_/;
 
 /** https://docs.datadoghq.com/getting_started/site/ */
 function datadog({ get, given }: Looking): Tool {
