@@ -21,6 +21,7 @@ export {
   jsonFlag,
   numberFlag,
   pathFlag,
+  sizeFlag,
   switchFlag,
   textFlag,
   type Values,

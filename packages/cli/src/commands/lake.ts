@@ -1,7 +1,7 @@
 import type { Result } from '@catbird/engine';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { choiceFlag, switchFlag, textFlag, textsFlag, wholeFlag } from '../flags/readers.ts';
+import { choiceFlag, sizeFlag, switchFlag, textFlag, textsFlag, wholeFlag } from '../flags/readers.ts';
 import { serverFlags } from '../flags/server-flags.ts';
 import { whenAborted } from '../interrupt.ts';
 import { newCache } from '../lake/cache.ts';
@@ -21,7 +21,7 @@ import { addressOf, hostName, isLoopback, listeningFailure } from '../transport/
 import { coresOf } from '../workers/count.ts';
 
 const group = 'Lake';
-const [GROUP_ROWS, GROUPS, CACHE_MIB, PORT] = [65_536, 64, 128, 9191];
+const [GROUP_ROWS, GROUPS, CACHE_BYTES, PORT] = [65_536, 64, 128 * 2 ** 20, 9191];
 /** Objects above which the lists that clients hold get large. */
 const MANY_OBJECTS = 100_000;
 
@@ -52,19 +52,16 @@ export const lake = defineCommand({
       group,
       default: `${GROUPS} row groups`,
     }),
-    partition: choiceFlag({
+    partition: choiceFlag<Partition>({
       help: 'Folders of tables with event times.',
       choices: ['day', 'hour'],
       group,
       default: 'hour above 100 million rows a day',
     }),
-    cache: wholeFlag({
-      help: 'Memory for columns that have been computed, in MiB.',
-      least: 1,
-      most: 2 ** 20,
-      value: 'MIB',
+    cache: sizeFlag({
+      help: 'Memory for columns that have been computed.',
       group,
-      default: String(CACHE_MIB),
+      default: '128MiB',
     }),
     workers: wholeFlag({
       help: 'Threads that compute columns.',
@@ -99,16 +96,13 @@ export const lake = defineCommand({
     const { groupRows = GROUP_ROWS, partition, set, types } = values;
     const { objectRows = GROUPS * groupRows } = values;
     const key = keyOf({ ...values, groupRows, objectRows }, terminal.env);
-    const layout = { groupRows, objectRows, partition: partitionOf(partition) };
+    const layout = { groupRows, objectRows, partition };
     const read = key.ok ? await readTables(file, { set, types }, layout, terminal) : key;
     if (key.ok && read.ok) return serve(read, { ...values, key: key.key }, terminal);
     terminal.interrupt.release();
     return refuse(read.ok ? [] : read.issues, terminal);
   },
 });
-
-const partitionOf = (text: string | undefined): Partition | undefined =>
-  text === 'day' || text === 'hour' ? text : undefined;
 
 interface Serving {
   readonly port?: number | undefined;
@@ -127,13 +121,13 @@ async function serve(
   { port = PORT, host = '127.0.0.1', key, ...options }: Serving,
   { err, interrupt }: Terminal,
 ): Promise<ExitCode> {
-  const { origin = [], allowHost = [], cache = CACHE_MIB, quiet = false } = options;
+  const { origin = [], allowHost = [], cache = CACHE_BYTES, quiet = false } = options;
   const pool = startPool(options.workers ?? Math.max(1, coresOf() - 1), tables);
   try {
     const server = await serveLake(port, host, {
       lake: newLake(tables),
       compute: pool.compute,
-      cache: newCache(cache * 2 ** 20),
+      cache: newCache(cache),
       allowed: { hosts: [host, ...allowHost], origins: origin },
       checkSignature: key && ((request) => checkSignature(request, key, Date.now())),
       failed: (reason) => err.write(`${reason}\n`),

@@ -9,6 +9,7 @@ export {
   jsonFlag,
   numberFlag,
   pathFlag,
+  sizeFlag,
   switchFlag,
   textFlag,
   wholeFlag,
