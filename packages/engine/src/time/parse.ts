@@ -50,8 +50,8 @@ function zoneOf(place: TimeSetting): Zone | undefined {
   const zone = findZone(name);
   if (zone !== undefined) return zone;
   const meant = name === '' ? undefined : nearestZone(name);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  return issue(place, `must be the name of a time zone, such as Europe/Berlin${hint}`);
+  const hint = meant === undefined ? ', such as Europe/Berlin' : `. Did you mean ${meant}?`;
+  return issue(place, `must be the name of a time zone${hint}`);
 }
 
 /** A stream whose events take their times from the clock. */
