@@ -437,3 +437,21 @@ test('rows of a Tinybird project go to its workspace with the token that its own
   expect([...seen].sort()).toEqual(['clicks Bearer p.shop', 'invoices Bearer p.shop']);
   expect(ran.stderr).toMatch(/total\s+2,000\s+1,999\s+1\s+0\s+0\s+0/);
 });
+
+test('a project may have more files than a process may have open', async () => {
+  const files = Array.from({ length: 400 }, (_, i): [string, string] => [
+    `src/part-${i}.ts`,
+    `export const n = ${i};`,
+  ]);
+  const path = await project('large', { ...TINYBIRD, ...Object.fromEntries(files) });
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    'ulimit -n 128; exec "$@"',
+    'sh',
+    process.execPath,
+    BIN,
+    'infer',
+    path,
+  ]);
+  expect(Object.keys((JSON.parse(stdout) as { streams: object }).streams)).toContain('invoices');
+});

@@ -1,7 +1,7 @@
 import { type FromDefinition, readTinybirdProject } from '@catbird/infer';
 import { textOfFile } from '@catbird/engine';
-import { statSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 /** Whether a path is a folder. */
@@ -24,12 +24,11 @@ export async function projectIn(folder: string, isFixtures: boolean): Promise<Fr
   const paths = (await readdir(folder, { recursive: true })).filter(
     (path) => READ.test(path) && !SKIPPED.test(path),
   );
-  const files = await Promise.all(
-    paths.toSorted().map(async (path) => ({
-      path: path.split(sep).join('/'),
-      text: textOfFile(await readFile(join(folder, path))),
-    })),
-  );
+  // One after the other: there may be more than a process may have open.
+  const files = paths.toSorted().map((path) => ({
+    path: path.split(sep).join('/'),
+    text: textOfFile(readFileSync(join(folder, path))),
+  }));
   return readTinybirdProject(files, (datasource) =>
     isFixtures
       ? { settings: { path: join(relative('.', folder), 'fixtures', `${datasource}.ndjson`) } }
