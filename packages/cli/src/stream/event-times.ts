@@ -151,7 +151,7 @@ const NAMES: Readonly<Record<string, string>> = {
   unit: 'another unit of its rate (--eps or --starts)',
   recorded: 'another rhythm (--replay with or without --eps)',
   rate: 'another --rate',
-  zone: 'other rules of its clock',
+  zone: 'another --zone, or other rules of its clock',
   arrivals: 'other --arrivals',
   disorderMs: 'another --disorder',
   changes: 'other --changes',
