@@ -1,4 +1,5 @@
 import type { Result } from '@catbird/engine';
+import type { Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { choiceFlag, sizeFlag, switchFlag, textFlag, textsFlag, wholeFlag } from '../flags/readers.ts';
@@ -25,60 +26,62 @@ const [GROUP_ROWS, GROUPS, CACHE_BYTES, PORT] = [65_536, 64, 128 * 2 ** 20, 9191
 /** Objects above which the lists that clients hold get large. */
 const MANY_OBJECTS = 100_000;
 
+const flags = {
+  ...serverFlags({ group, port: PORT, what: 'server' }),
+  accessKey: textFlag({
+    help: 'Accept only requests that are signed with this key; its secret is in CATBIRD_SECRET_KEY.',
+    value: 'ID',
+    group,
+    default: 'any credentials',
+  }),
+  groupRows: wholeFlag({
+    help: 'Rows of a row group. Larger ones make counting cheaper and reading a few rows dearer.',
+    least: 1,
+    most: 2 ** 20,
+    value: 'N',
+    group,
+    default: String(GROUP_ROWS),
+  }),
+  objectRows: wholeFlag({
+    help: 'Rows of an object, a multiple of --group-rows.',
+    least: 1,
+    most: 2 ** 30,
+    value: 'N',
+    group,
+    default: `${GROUPS} row groups`,
+  }),
+  partition: choiceFlag<Partition>({
+    help: 'Folders of tables with event times.',
+    choices: ['day', 'hour'],
+    group,
+    default: 'hour above 100 million rows a day',
+  }),
+  cache: sizeFlag({
+    help: 'Memory for columns that have been computed.',
+    group,
+    default: '128MiB',
+  }),
+  workers: wholeFlag({
+    help: 'Threads that compute columns.',
+    least: 1,
+    most: 256,
+    value: 'N',
+    group,
+    default: 'the number of cores less one',
+  }),
+  types: streamFlags.types,
+  set: textsFlag({
+    help: 'Override a value, as for catbird run. Repeatable.',
+    value: 'PATH=VALUE',
+    group: 'Config',
+  }),
+  quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
+};
+
 /** `catbird lake shop.yaml`: the streams of a config as tables of Parquet objects that do not exist. */
 export const lake = defineCommand({
   operands: { usage: 'FILE', least: 1, most: 1 },
-  flags: {
-    ...serverFlags({ group, port: PORT, what: 'server' }),
-    accessKey: textFlag({
-      help: 'Accept only requests that are signed with this key; its secret is in CATBIRD_SECRET_KEY.',
-      value: 'ID',
-      group,
-      default: 'any credentials',
-    }),
-    groupRows: wholeFlag({
-      help: 'Rows of a row group. Larger ones make counting cheaper and reading a few rows dearer.',
-      least: 1,
-      most: 2 ** 20,
-      value: 'N',
-      group,
-      default: String(GROUP_ROWS),
-    }),
-    objectRows: wholeFlag({
-      help: 'Rows of an object, a multiple of --group-rows.',
-      least: 1,
-      most: 2 ** 30,
-      value: 'N',
-      group,
-      default: `${GROUPS} row groups`,
-    }),
-    partition: choiceFlag<Partition>({
-      help: 'Folders of tables with event times.',
-      choices: ['day', 'hour'],
-      group,
-      default: 'hour above 100 million rows a day',
-    }),
-    cache: sizeFlag({
-      help: 'Memory for columns that have been computed.',
-      group,
-      default: '128MiB',
-    }),
-    workers: wholeFlag({
-      help: 'Threads that compute columns.',
-      least: 1,
-      most: 256,
-      value: 'N',
-      group,
-      default: 'the number of cores less one',
-    }),
-    types: streamFlags.types,
-    set: textsFlag({
-      help: 'Override a value, as for catbird run. Repeatable.',
-      value: 'PATH=VALUE',
-      group: 'Config',
-    }),
-    quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
-  },
+  flags,
   notes: `Answers S3's LIST, HEAD and GET with ranges, in path style, for the bucket ${BUCKET}. Nothing is stored: bytes are computed from schema and seed when they are read. Each stream is a table, and each entity. A stream needs a seed and an absolute from; destination, delivery and faults play no part. Without to, a table grows with the clock.`,
   examples: [
     { line: 'catbird lake shop.yaml', does: 'serve the tables of a config on port 9191' },
@@ -104,21 +107,12 @@ export const lake = defineCommand({
   },
 });
 
-interface Serving {
-  readonly port?: number | undefined;
-  readonly host?: string | undefined;
-  readonly origin?: readonly string[] | undefined;
-  readonly allowHost?: readonly string[] | undefined;
-  readonly cache?: number | undefined;
-  readonly workers?: number | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly key: AccessKey | undefined;
-}
+type Given = Partial<Values<typeof flags>>;
 
 /** Serves tables until a signal comes. */
 async function serve(
   { tables, notes }: Tables,
-  { port = PORT, host = '127.0.0.1', key, ...options }: Serving,
+  { port = PORT, host = '127.0.0.1', key, ...options }: Given & { readonly key: AccessKey | undefined },
   { err, interrupt }: Terminal,
 ): Promise<ExitCode> {
   const { origin = [], allowHost = [], cache = CACHE_BYTES, quiet = false } = options;
@@ -150,16 +144,14 @@ async function serve(
   }
 }
 
-interface Given {
-  readonly accessKey?: string | undefined;
-  readonly host?: string | undefined;
-  readonly groupRows: number;
-  readonly objectRows: number;
-}
-
 /** The key that requests must be signed with, if there is one, or what is wrong with the options. */
 function keyOf(
-  { accessKey: id, host = '127.0.0.1', groupRows, objectRows }: Given,
+  {
+    accessKey: id,
+    host = '127.0.0.1',
+    groupRows,
+    objectRows,
+  }: Given & Readonly<Record<'groupRows' | 'objectRows', number>>,
   { CATBIRD_SECRET_KEY: secret = '' }: Readonly<Record<string, string | undefined>>,
 ): Result<{ readonly key: AccessKey | undefined }> {
   const problems = [
