@@ -59,7 +59,8 @@ export async function setup() {
   await bundle.write({ dir: BUNDLE, chunkFileNames: '[name].js', minify: false });
   await bundle.close();
   // Without code, its types are those of a declaration file.
-  const types = readFileSync(join(CLI, 'src', 'testing', 'contract.ts'), 'utf8');
+  const source = readFileSync(join(CLI, 'src', 'testing', 'contract.ts'), 'utf8');
+  const types = source.replaceAll(/@catbird\/(?!core)/g, '@catbird/core/');
   writeFileSync(
     join(BUNDLE, 'testing.d.ts'),
     `${types}\nexport declare const expectVerified: ExpectVerified;\n`,

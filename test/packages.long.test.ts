@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from 'vite';
 import { run } from '../scripts/command.js';
+import { PARTS } from '../scripts/parts.js';
 import { ROOT } from './sources.ts';
 
 interface Manifest {
@@ -23,9 +24,10 @@ const PACKAGES = ['packages/core', 'packages/cli'];
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const CORE = manifestOf('packages/core');
-/** Every entry of the library, those for the command line included. */
+/** Every entry of the library, the parts that only the command line imports included. */
 const ENTRIES = Object.keys(CORE.exports)
   .filter((entry) => !entry.endsWith('.json'))
+  .flatMap((entry) => (entry.endsWith('/*') ? PARTS.map((part) => entry.replace('*', part)) : entry))
   .map((entry) => entry.replace(/^\./, CORE.name));
 
 /** A program that uses the engine as the library's README shows. */
