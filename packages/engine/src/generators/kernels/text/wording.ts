@@ -93,7 +93,7 @@ function weightTable(weights: readonly number[]): Uint16Array {
 
 /**
  * A weighted alternative: a text of one uniform element from each list, concatenated. Elements are plain text. To write it, pass all
- * alternatives to `encodeWordings`, and that to `phrase`: they escape it for JSON and add the quotes.
+ * alternatives to `encodeWordings`, which escapes them for JSON; `from-definitions.ts` adds the quotes.
  */
 export interface Wording {
   readonly weight: number;
