@@ -98,6 +98,8 @@ function List({
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
   useEffect(() => {
+    // Below the window, it would be found by those who scroll only.
+    list.current?.scrollIntoView({ block: 'nearest' });
     list.current?.querySelector('button')?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
