@@ -83,7 +83,7 @@ function lineOf(name: string): string {
   // The first change by the rule is the last in the list.
   const kept = changes.slice(
     0,
-    rules.length === 0 ? undefined : changes.findLastIndex((...each) => !isByRule(...each)) + 2,
+    rules.length === 0 ? undefined : changes.findLastIndex((change, n) => !isByRule(change, n)) + 2,
   );
   const offsets = [
     ...new Set([first, ...kept.map(([, offset]) => offset), ...rules.map(({ offset }) => offset)]),

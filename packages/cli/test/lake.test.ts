@@ -6,6 +6,8 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Sha256 } from '@aws-crypto/sha256-js';
+import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet';
 import { once } from 'node:events';
@@ -306,6 +308,25 @@ test('with a key, only requests with its signature are answered', async () => {
     await expect(list('reader', 'secret')).resolves.toMatchObject({ KeyCount: 0 });
     await expect(list('reader', 'other')).rejects.toThrow('does not match');
     await expect(list('other', 'secret')).rejects.toThrow('not the one of this server');
+    // A link that others may open for a minute, as the SDKs make it.
+    const signer = new SignatureV4({
+      service: 's3',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'reader', secretAccessKey: 'secret' },
+      sha256: Sha256,
+      uriEscapePath: false,
+      applyChecksum: false,
+    });
+    const host = `127.0.0.1:${at}`;
+    const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+    const { query = {} } = await signer.presign(
+      { method: 'GET', protocol: 'http:', hostname: '127.0.0.1', path: KEY, headers: { host, ...unsigned } },
+      { expiresIn: 60 },
+    );
+    const link = `http://${host}${KEY}?${new URLSearchParams(query as Record<string, string>).toString()}`;
+    const opened = await fetch(link);
+    expect([opened.status, (await opened.text()).slice(0, 4)]).toEqual([200, 'PAR1']);
+    expect((await fetch(link.replace('part-00000', 'part-00001'))).status).toBe(403);
     for (const [path, code] of [
       ['/catbird', 'AccessDenied'],
       ['/catbird?X-Amz-Signature=0', 'AuthorizationQueryParametersError'],
