@@ -46,8 +46,8 @@ const READERS: Readonly<Record<string, (bytes: Buffer) => Content | Promise<Cont
     head: '',
     rows: (await parquetReadObjects({ file: new Uint8Array(bytes).buffer })).map(plain),
   }),
-  // Without a mark between the messages.
-  protobuf: (bytes) => ({ head: '', rows: [bytes.toString('latin1')] }),
+  // Without a mark between the messages: byte by byte.
+  protobuf: (bytes) => ({ head: '', rows: bytes.toString('latin1').split('') }),
 };
 
 /** What `sample` prints. */
