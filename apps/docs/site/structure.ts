@@ -74,6 +74,7 @@ export const groups: readonly Group[] = [
       { title: 'From Tinybird', page: 'guides/from-tinybird' },
       { title: 'From AsyncAPI', page: 'guides/from-asyncapi' },
       { title: 'From a data contract', page: 'guides/from-a-data-contract' },
+      { title: 'From Zod, Valibot and ArkType', page: 'guides/schemas-in-code' },
       { title: 'From ShadowTraffic', page: 'guides/from-shadowtraffic' },
       { title: 'From the Kinesis Data Generator', page: 'guides/from-kinesis-data-generator' },
       { title: 'Move from mockingbird', page: 'guides/from-mockingbird' },

@@ -71,6 +71,7 @@ export {
 } from './stream-format.ts';
 export { readRecording } from './read-recording.ts';
 export { rows, type RowsOptions } from './generate.ts';
+export type { Row, StandardJsonSchema } from './row.ts';
 export { OptionsError } from './given.ts';
 export { readGiven } from './given-stream.ts';
 export {
