@@ -35,7 +35,12 @@ export const slugOf = ({ name }: Pick<Template, 'name'>): string => name.toLower
 
 /** Every page of the site, grouped by what a reader wants to do. */
 export const groups: readonly Group[] = [
-  { title: 'Start', entries: [{ title: 'Your first stream', page: 'index' }] },
+  {
+    title: 'Start',
+    entries: [
+      { title: 'Your first stream', page: 'index' },
+    ],
+  },
   {
     title: 'Guides',
     entries: [
@@ -48,9 +53,10 @@ export const groups: readonly Group[] = [
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'The same data every time', page: 'guides/same-data' },
       { title: 'Send to Kafka', page: 'guides/kafka' },
-      { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
+      { title: 'Files: CSV, Parquet, Arrow', page: 'guides/files' },
       { title: 'Prove your pipeline', page: 'prove-your-pipeline' },
       { title: 'Check configs and pipelines in CI', page: 'guides/ci' },
+      { title: 'Check pull requests on GitHub', page: 'guides/github-action' },
       { title: 'Fixtures for tests', page: 'guides/test-fixtures' },
       { title: 'Types of your own', page: 'guides/own-types' },
       { title: 'Tools for agents', page: 'guides/agents' },
