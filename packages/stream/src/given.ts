@@ -87,7 +87,7 @@ async function standardSchema(given: StandardJsonSchema, onNote: RowOptions['onN
   return schema;
 }
 
-const UNKEPT = 'Rows would not keep this. Change the schema, or pass onNote to be told and go on';
+const UNKEPT = 'Rows would not keep this. Change the schema, or pass onNote to have it reported and go on';
 
 const NO_SCHEMA =
   'A schema must be an object, such as {"id": "string.uuid"}, its JSON text, or the schema of parseSchema';

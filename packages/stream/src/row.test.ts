@@ -50,8 +50,13 @@ test('a schema literal has the type of its rows', async () => {
 
 /** TypeScript's types of the kinds of values. */
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ text: 'string', uuid: 'string', instant: 'string', date: 'string' },
-  ...{ number: 'number', integer: 'number', boolean: 'boolean' },
+  text: 'string',
+  uuid: 'string',
+  instant: 'string',
+  date: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
 };
 
 test('the row type of every generator type agrees with its values, or is unknown', () => {

@@ -16,6 +16,8 @@ const zod = z.object({
   tags: z.array(z.string()).max(3),
   customer: z.object({ email: z.email(), vip: z.boolean().nullable() }),
   note: z.string().optional(),
+  // Its format is one of Zod, and its pattern says all.
+  code: z.string().startsWith('A-').max(9),
 });
 const order = v.object({
   id: v.pipe(v.string(), v.uuid()),

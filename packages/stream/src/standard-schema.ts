@@ -39,13 +39,18 @@ export async function readStandard({ '~standard': library }: StandardJsonSchema)
   const parsed = await loadSchema(JSON.stringify(found.schema));
   if (!parsed.ok) return parsed;
   await loadData(parsed.schema);
-  const unkept = validate === undefined ? [] : await unkeptBy(parsed.schema, validate);
+  const unkept = validate === undefined ? undefined : await unkeptBy(parsed.schema, validate);
+  // Notes with a place are about values, all of which the library may accept.
+  const notes = unkept?.length === 0 ? found.notes.filter((note) => !PLACE.test(note)) : found.notes;
   return {
     ok: true,
     schema: parsed.schema,
-    notes: [...found.notes, ...unkept.map((each) => `${vendor}: ${each}`)],
+    notes: [...(unkept ?? []).map((each) => `${vendor}: ${each}`), ...notes],
   };
 }
+
+/** The place of a note in the JSON Schema. */
+const PLACE = /\(#[^)]*\)$/;
 
 const refused = (message: string): StandardReading => ({ ok: false, issues: issuesOf(message) });
 

@@ -43,13 +43,13 @@ const USUAL: Partial<Readonly<Record<Shape['kind'], readonly string[]>>> = {
   'IPv6 address': ['5dbe:fc9f:7c52:a2d8:0bb8:5dd6:b5c4:abcd'],
 };
 
-/** Whether all rules of a text are those of its format. */
-function saysNoMore({ patterns, otherThan }: Plain, kind: Shape['kind'] | undefined): boolean {
-  const usual = kind === undefined ? undefined : USUAL[kind];
-  return (
-    usual !== undefined &&
-    otherThan.length === 0 &&
-    patterns.every((pattern) => usual.every((text) => regExp(pattern)?.test(text) === true))
+/** Whether a text has no rules but those of its format. */
+function isFree(plain: Plain, kind: Shape['kind'] | undefined): boolean {
+  const { patterns, otherThan } = plain;
+  if (otherThan.length > 0 || excludedTexts(plain).some((text) => text !== '')) return false;
+  const usual = kind === undefined ? [] : (USUAL[kind] ?? []);
+  return patterns.every(
+    (pattern) => usual.length > 0 && usual.every((text) => regExp(pattern)?.test(text) === true),
   );
 }
 
@@ -63,10 +63,8 @@ export function textShape(plain: Plain, name: string, notes: Notes, place?: stri
     if (FORMATS[format] === undefined) notes.add(`Not followed: the format ${format}`, place);
   const known = formats.map((format) => FORMATS[format]).find((each) => each !== undefined);
   const note = (sentence: string): void => notes.add(`${sentence} ${formats.join(', ')}`, place);
-  const isFree =
-    ((patterns.length === 0 && otherThan.length === 0) || saysNoMore(plain, known?.kind)) &&
-    excludedTexts(plain).every((text) => text === '');
-  if (isFree) return freeText(plain, name, known ?? (isBase64 ? { kind: 'bytes' } : PLAIN), note);
+  if (isFree(plain, known?.kind))
+    return freeText(plain, name, known ?? (isBase64 ? { kind: 'bytes' } : PLAIN), note);
   if (known !== undefined) note('Followed in part: the pattern, without the format');
   const found = patternText(plain, name);
   if (found === undefined)
