@@ -5,6 +5,7 @@ import { servedPage, type Assets } from './html.ts';
 import { sectionsOf, textOf } from './search.ts';
 import { entries, groups, ROOT, type Entry } from './structure.ts';
 import { completed } from './completed.ts';
+import { writeSchemas } from './schemas.ts';
 
 /** What search engines show of a description. */
 const MAX_CHARACTERS = 160;
@@ -133,6 +134,7 @@ export function finish(folder: string): void {
     writeFileSync(join(root, path), path === NOT_FOUND ? forAnyDepth(html) : html);
   writeFileSync(join(root, 'llms.txt'), llmsText(descriptions));
   writeFileSync(join(root, 'llms-full.txt'), llmsFullText());
+  writeSchemas(root);
   const broken = brokenLinks({ pages, hasFile: (path) => existsSync(join(root, path)) });
   if (broken.length > 0) throw new Error(`Broken links in the documentation:\n${broken.join('\n')}`);
 }

@@ -47,6 +47,7 @@ export const groups: readonly Group[] = [
       { title: 'Schema from a sample', page: 'guides/start-from-a-sample' },
       { title: 'Schema from a definition', page: 'guides/start-from-a-definition' },
       { title: 'Copy a database', page: 'guides/copy-a-database' },
+      { title: 'Configs in your editor', page: 'guides/editors' },
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Run streams in the page', page: 'guides/run-in-the-page' },
       { title: 'Which destination for what', page: 'guides/which-destination' },

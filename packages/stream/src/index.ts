@@ -10,6 +10,7 @@ export {
   type TextSource,
 } from './config/spec.ts';
 export { deliveryOf, limitsOf, orderIssues, exactLimit } from './config/delivery.ts';
+export { SCHEMA_ADDRESSES, withAddress } from './config/addresses.ts';
 export { expand, hiddenValues, variablesIn } from './config/expand.ts';
 export { faultIssues, readFaults, streamFaultIssues } from './config/faults.ts';
 export {
