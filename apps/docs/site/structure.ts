@@ -39,6 +39,7 @@ export const groups: readonly Group[] = [
     title: 'Start',
     entries: [
       { title: 'Your first stream', page: 'index' },
+      { title: 'Gallery', page: 'gallery' },
     ],
   },
   {
