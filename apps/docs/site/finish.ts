@@ -82,7 +82,11 @@ function assetsOf(root: string, rendered: ReadonlyMap<string, string>): Assets {
   const { file, css = [] } = manifest['client/main.ts'] ?? {};
   if (file === undefined)
     throw new Error('The script of the documentation is not built. Run `vite build` first.');
-  const sections = [...rendered].flatMap(([path, html]) => sectionsOf(html, path.replace(/^docs\//, '')));
+  const sections = [...rendered].flatMap(([path, html]) => {
+    const all = sectionsOf(html, path.replace(/^docs\//, ''));
+    // Its streams are found on pages of their own.
+    return path === 'docs/gallery.html' ? all.slice(0, 1) : all;
+  });
   const text = JSON.stringify(sections);
   const search = `assets/search-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
   writeFileSync(join(root, search), text);
