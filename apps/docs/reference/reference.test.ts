@@ -7,6 +7,7 @@ import { families, slugOf } from '../site/structure.ts';
 import { apiEntries } from './api.ts';
 import { block, firstRows } from './page.ts';
 import { ABOUT } from './about.ts';
+import { GALLERY } from './gallery.ts';
 import { referenceTexts } from './texts.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
@@ -18,6 +19,7 @@ const EXAMPLE = /```json\n(\{\n[^`]*?\n\}|\{ [^`\n]*\})\n```\n\n```json\n([^`]*?
 const some = {
   families: new Map([...everyNth(6, [...families]), ...[...families].filter(([name]) => name === 'number')]),
   templates: everyNth(6, templates),
+  gallery: GALLERY.slice(0, 1),
 };
 const texts = await referenceTexts(some);
 
@@ -26,6 +28,7 @@ test('the reference has a page for the API, each family of types and each templa
     'api.md',
     'types.md',
     'templates.md',
+    'gallery.md',
     ...[...some.families.keys()].map((family) => `types/${family}.md`),
     ...some.templates.map((template) => `templates/${slugOf(template)}.md`),
   ]);

@@ -5,6 +5,7 @@ import { servedPage, type Assets } from './html.ts';
 import { sectionsOf, textOf } from './search.ts';
 import { entries, groups, ROOT, type Entry } from './structure.ts';
 import { completed } from './completed.ts';
+import { writeSchemas } from './schemas.ts';
 
 /** What search engines show of a description. */
 const MAX_CHARACTERS = 160;
@@ -81,7 +82,11 @@ function assetsOf(root: string, rendered: ReadonlyMap<string, string>): Assets {
   const { file, css = [] } = manifest['client/main.ts'] ?? {};
   if (file === undefined)
     throw new Error('The script of the documentation is not built. Run `vite build` first.');
-  const sections = [...rendered].flatMap(([path, html]) => sectionsOf(html, path.replace(/^docs\//, '')));
+  const sections = [...rendered].flatMap(([path, html]) => {
+    const all = sectionsOf(html, path.replace(/^docs\//, ''));
+    // Its streams are found on pages of their own.
+    return path === 'docs/gallery.html' ? all.slice(0, 1) : all;
+  });
   const text = JSON.stringify(sections);
   const search = `assets/search-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
   writeFileSync(join(root, search), text);
@@ -133,6 +138,7 @@ export function finish(folder: string): void {
     writeFileSync(join(root, path), path === NOT_FOUND ? forAnyDepth(html) : html);
   writeFileSync(join(root, 'llms.txt'), llmsText(descriptions));
   writeFileSync(join(root, 'llms-full.txt'), llmsFullText());
+  writeSchemas(root);
   const broken = brokenLinks({ pages, hasFile: (path) => existsSync(join(root, path)) });
   if (broken.length > 0) throw new Error(`Broken links in the documentation:\n${broken.join('\n')}`);
 }

@@ -35,22 +35,30 @@ export const slugOf = ({ name }: Pick<Template, 'name'>): string => name.toLower
 
 /** Every page of the site, grouped by what a reader wants to do. */
 export const groups: readonly Group[] = [
-  { title: 'Start', entries: [{ title: 'Your first stream', page: 'index' }] },
+  {
+    title: 'Start',
+    entries: [
+      { title: 'Your first stream', page: 'index' },
+      { title: 'Gallery', page: 'gallery' },
+    ],
+  },
   {
     title: 'Guides',
     entries: [
       { title: 'Schema from a sample', page: 'guides/start-from-a-sample' },
       { title: 'Schema from a definition', page: 'guides/start-from-a-definition' },
       { title: 'Copy a database', page: 'guides/copy-a-database' },
+      { title: 'Configs in your editor', page: 'guides/editors' },
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Run streams in the page', page: 'guides/run-in-the-page' },
       { title: 'Which destination for what', page: 'guides/which-destination' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'The same data every time', page: 'guides/same-data' },
       { title: 'Send to Kafka', page: 'guides/kafka' },
-      { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
+      { title: 'Files: CSV, Parquet, Arrow', page: 'guides/files' },
       { title: 'Prove your pipeline', page: 'prove-your-pipeline' },
       { title: 'Check configs and pipelines in CI', page: 'guides/ci' },
+      { title: 'Check pull requests on GitHub', page: 'guides/github-action' },
       { title: 'Fixtures for tests', page: 'guides/test-fixtures' },
       { title: 'Types of your own', page: 'guides/own-types' },
       { title: 'Tools for agents', page: 'guides/agents' },
@@ -74,6 +82,7 @@ export const groups: readonly Group[] = [
       { title: 'From Tinybird', page: 'guides/from-tinybird' },
       { title: 'From AsyncAPI', page: 'guides/from-asyncapi' },
       { title: 'From a data contract', page: 'guides/from-a-data-contract' },
+      { title: 'From Zod, Valibot and ArkType', page: 'guides/schemas-in-code' },
       { title: 'From ShadowTraffic', page: 'guides/from-shadowtraffic' },
       { title: 'From the Kinesis Data Generator', page: 'guides/from-kinesis-data-generator' },
       { title: 'Move from mockingbird', page: 'guides/from-mockingbird' },

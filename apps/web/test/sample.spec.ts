@@ -196,6 +196,27 @@ test('a sample in the dialog', async ({ catbird }) => {
     await expect(catbird.issues.locator('li')).toHaveCount(0);
   });
 
+  await test.step('a data contract and an AsyncAPI document that are pasted are read', async () => {
+    const { open, read, row, button, dialog } = dialogOf(catbird);
+    const fields = '{ order_id: { type: string, format: uuid }, total: { type: number } }';
+    for (const [text, about] of [
+      [
+        'apiVersion: v3.0.2\nkind: DataContract\nschema:\n  - name: orders\n    properties:\n      - { name: order_id, logicalType: string, logicalTypeOptions: { format: uuid }, required: true }\n      - { name: total, logicalType: number }\n',
+        'Data contract',
+      ],
+      [
+        `asyncapi: 3.0.0\nchannels:\n  orders:\n    address: orders\n    messages:\n      order:\n        payload: { type: object, properties: ${fields} }\n`,
+        'AsyncAPI',
+      ],
+    ] as const) {
+      await open();
+      await read(text);
+      await expect(dialog).toContainText(about);
+      await expect(row('order_id')).toContainText('UUID');
+      await button('Cancel').click();
+    }
+  });
+
   await test.step('several tables that are pasted become a stream each', async () => {
     const { open, read, button } = dialogOf(catbird);
     await open();

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Validator, type Schema } from '@cfworker/json-schema';
+import { tableFromIPC } from 'apache-arrow';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonLines } from './catbird.ts';
@@ -57,9 +58,32 @@ test.each([
   },
 );
 
-test.each(['csv', 'avro-file', 'parquet'])('threads make the same bytes of %s', async (format) => {
+test.each(['csv', 'avro-file', 'parquet', 'arrow'])('threads make the same bytes of %s', async (format) => {
   const one = await bytesOf('-n', '9000', '--format', format);
   expect((await bytesOf('-n', '9000', '--format', format, '--workers', '2')).equals(one)).toBe(true);
+});
+
+test('Arrow from a pipe and in a Feather file has the rows of JSON, and verify says that it reads none', async () => {
+  const printed = jsonLines(
+    (await here([...SAMPLE, '--from', '2026-01-01', '--eps', '50', '-n', '500'])).out,
+  );
+  const expected = printed.map((row) => {
+    const { timestamp, ...others } = row as { readonly timestamp: string };
+    return { timestamp: Date.parse(timestamp), ...others };
+  });
+  const rowsIn = (bytes: Uint8Array): unknown =>
+    tableFromIPC(bytes)
+      .toArray()
+      .map((row: object) => ({ ...row }));
+  expect(rowsIn(await bytesOf('-n', '500', '--format', 'arrow'))).toEqual(expected);
+  const [path, record] = [join(folder, 'rows.feather'), join(folder, 'run.json')];
+  const stream = ['--seed', '7', '--from', '2026-01-01', '--eps', '50', '--speed', 'max', '--limit', '500'];
+  const sent = await here(['file', '--path', path, ...stream, '--record', record, '--quiet']);
+  expect(sent.code, sent.err).toBe(0);
+  expect(rowsIn(await readFile(path))).toEqual(expected);
+  const verified = await here(['verify', '--record', record, '--source', path]);
+  expect(verified.code).not.toBe(0);
+  expect(verified.out + verified.err).toContain('Arrow is not read here. Write the rows as Parquet');
 });
 
 test('streams and tables of a config are printed in a format, too', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { ROOT } from '../../../scripts/command.js';
 import { BIN, jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
@@ -436,6 +437,15 @@ test('rows of a Tinybird project go to its workspace with the token that its own
   server.close();
   expect([...seen].sort()).toEqual(['clicks Bearer p.shop', 'invoices Bearer p.shop']);
   expect(ran.stderr).toMatch(/total\s+2,000\s+1,999\s+1\s+0\s+0\s+0/);
+});
+
+test('schemas of Zod in a project become rows that Zod accepts', async () => {
+  const guide = await readFile(new URL('../../../docs/guides/schemas-in-code.md', import.meta.url), 'utf8');
+  const [, program = ''] = /```js \[orders\.mjs\]\n([^]*?)```/.exec(guide) ?? [];
+  const path = await project('zod', { 'package.json': '{"type": "module"}', 'orders.mjs': program });
+  await symlink(join(ROOT, 'node_modules'), join(path, 'node_modules'));
+  const { stdout } = await promisify(execFile)(process.execPath, ['orders.mjs'], { cwd: path });
+  expect(stdout).toBe('1000\n');
 });
 
 test('a project may have more files than a process may have open', async () => {

@@ -1,6 +1,8 @@
 export {
   rows,
   type RowsOptions,
+  type Row,
+  type StandardJsonSchema,
   OptionsError,
   readRecording,
   stream,

@@ -11,7 +11,7 @@ export {
   type ArrivalTimes,
   type Allowed,
   type JudgeOptions,
-  type Row,
+  type RowObject,
   type StageReport,
   type Pattern,
   type ChangedColumn,

@@ -241,6 +241,22 @@ export const formats: readonly FormatChoice[] = [
     config: noSettings,
     load: async () => (await import('./parquet.ts')).parquet,
   }),
+  choice({
+    name: 'arrow',
+    summary: 'A stream of Arrow record batches, for pipes',
+    shape: 'file',
+    extensions: ['arrows'],
+    config: noSettings,
+    load: async () => (await import('./arrow.ts')).arrow,
+  }),
+  choice({
+    name: 'arrow-file',
+    summary: 'An Arrow file, also called Feather',
+    shape: 'file',
+    extensions: ['arrow', 'feather'],
+    config: noSettings,
+    load: async () => (await import('./arrow.ts')).arrowFile,
+  }),
 ];
 
 /** What rows become by the plan of a format. */

@@ -45,4 +45,4 @@ export { readRows } from './read/read-rows.ts';
 export { schemaText } from './schema-text.ts';
 export { type Found, newTypeSearch } from './search/type-search.ts';
 export { readEncoded, readJoined, readSource, type Source } from './source.ts';
-export { loadInference, loadTypeSearch } from './later.ts';
+export { loadDefinitions, loadInference, loadTypeSearch } from './later.ts';

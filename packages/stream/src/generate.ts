@@ -1,5 +1,6 @@
 import { compile, growingIn, newBatch, rowsIn, texts, type RowWriter, type Timeline } from '@catbird/engine';
 import { systemClock } from '@catbird/send';
+import type { Row } from './row.ts';
 import { type GivenSchema, isCount, isSeed, newSeed, type RowOptions, schemaOf } from './given.ts';
 
 /** Options of `rows`. */
@@ -19,10 +20,10 @@ const [LEAST_ROWS, MOST_ROWS] = [16, 4096] as const;
  *
  * @throws Error with a line for each mistake in the schema or the options
  */
-export async function* rows(
-  schema: GivenSchema,
+export async function* rows<const Given extends GivenSchema>(
+  schema: Given,
   options: RowsOptions = {},
-): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
+): AsyncGenerator<Row<Given>, void, undefined> {
   const { writer, timeline, first, end } = await plannedRows(schema, options);
   const batch = newBatch();
   let size: number = LEAST_ROWS;
@@ -31,7 +32,7 @@ export async function* rows(
     writer.fill(batch, { first: next, count: Math.min(size, end - next), time });
     next += batch.count;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    for (const text of texts(batch)) yield JSON.parse(text) as Readonly<Record<string, unknown>>;
+    for (const text of texts(batch)) yield JSON.parse(text) as Row<Given>;
   }
 }
 
@@ -54,11 +55,11 @@ async function plannedRows(schema: GivenSchema, options: RowsOptions): Promise<P
 /** The rows of a schema without times to compute; undefined if it has some, or an option that sets them or has a mistake. */
 async function timelessRows(
   given: GivenSchema,
-  { seed = newSeed(), types = [], count = Infinity, first = 0, ...others }: RowsOptions,
+  { seed = newSeed(), types = [], onNote, count = Infinity, first = 0, ...others }: RowsOptions,
 ): Promise<PlannedRows | undefined> {
   const isPlain = Object.values(others).every((value) => value === undefined);
   if (!isPlain || !isSeed(seed) || !Array.isArray(types) || ![count, first].every(isCount)) return undefined;
-  const schema = await schemaOf(given, types);
+  const schema = await schemaOf(given, { types, onNote });
   if (schema.journey !== undefined || schema.recording !== undefined || growingIn(schema).length > 0)
     return undefined;
   const end = Math.min(rowsIn(schema), first + count);

@@ -20,7 +20,12 @@ export interface GivenStream extends StreamReading, Pick<StreamSettings, 'schema
  */
 export async function readGiven(
   given: GivenSchema,
-  { seed = newSeed(), types = [], ...options }: Readonly<Record<string, unknown>> & Pick<RowOptions, 'types'>,
+  {
+    seed = newSeed(),
+    types = [],
+    onNote,
+    ...options
+  }: Readonly<Record<string, unknown>> & Pick<RowOptions, 'types' | 'onNote'>,
   known: readonly string[] = [],
 ): Promise<GivenStream> {
   const issues: Issue[] = [];
@@ -47,7 +52,7 @@ export async function readGiven(
     ...(formatKey && { format: formatKey }),
   };
   await loadZones(keys.zone);
-  const schema = await schemaOf(given, Array.isArray(types) ? types : []);
+  const schema = await schemaOf(given, { types: Array.isArray(types) ? types : [], onNote });
   const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
   if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);

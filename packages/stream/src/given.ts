@@ -12,12 +12,13 @@ import {
   type TimeSettings,
 } from '@catbird/engine';
 import { systemRandom } from '@catbird/send';
+import type { StandardJsonSchema } from './row.ts';
 
 /**
  * A schema as a program writes it: an object whose fields are specs, or names of generator types for those without params. Also its
- * JSON text, or the `schema` that `parseSchema` returns.
+ * JSON text, or the `schema` that `parseSchema` returns, or a schema of a library that offers Standard JSON Schema.
  */
-export type GivenSchema = string | Schema | Readonly<Record<string, unknown>>;
+export type GivenSchema = string | Schema | StandardJsonSchema | Readonly<Record<string, unknown>>;
 
 /** What determines rows and their times, as in a config file. */
 export interface RowOptions extends Omit<TimeSettings, 'from' | 'to'> {
@@ -31,6 +32,8 @@ export interface RowOptions extends Omit<TimeSettings, 'from' | 'to'> {
   readonly eps?: number | 'max';
   /** Generator types that the schema uses besides those of Catbird, such as the default export of a package of types. */
   readonly types?: readonly CustomType[];
+  /** Takes what rows do not keep of a schema of another library, a sentence each. Default: that is an error. */
+  readonly onNote?: (note: string) => void;
 }
 
 /** The seed of those who give none. */
@@ -45,13 +48,20 @@ export const isCount = (value: number): boolean =>
   value === Infinity || (Number.isSafeInteger(value) && value >= 0);
 
 /** Reads a schema, and loads the types and the data that its rows need. @throws OptionsError with all its mistakes */
-export async function schemaOf(given: GivenSchema, types: readonly CustomType[] = []): Promise<Schema> {
+export async function schemaOf(
+  given: GivenSchema,
+  { types = [], onNote }: Pick<RowOptions, 'types'> & { readonly onNote: RowOptions['onNote'] | undefined },
+): Promise<Schema> {
+  if (isStandard(given)) return standardSchema(given, onNote);
   const schema = await parsedSchema(given, types);
   await loadData(schema);
   return schema;
 }
 
-async function parsedSchema(given: GivenSchema, types: readonly CustomType[]): Promise<Schema> {
+async function parsedSchema(
+  given: Exclude<GivenSchema, StandardJsonSchema>,
+  types: readonly CustomType[],
+): Promise<Schema> {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
   const parsed = await loadSchema(typeof given === 'string' ? given : JSON.stringify(given), {
@@ -61,10 +71,29 @@ async function parsedSchema(given: GivenSchema, types: readonly CustomType[]): P
   return parsed.schema;
 }
 
+/** Schemas of some libraries are functions. A library that has its JSON Schema elsewhere is one, too. */
+const isStandard = (given: GivenSchema): given is StandardJsonSchema =>
+  (typeof given === 'object' || typeof given === 'function') && given !== null && '~standard' in given;
+
+/** The reader of JSON Schemas loads with the first of these schemas. */
+async function standardSchema(given: StandardJsonSchema, onNote: RowOptions['onNote']): Promise<Schema> {
+  const { readStandard } = await import('./standard-schema.ts');
+  const read = await readStandard(given);
+  if (!read.ok) throw mistakes(read.issues);
+  const { schema, notes } = read;
+  if (onNote === undefined && notes.length > 0)
+    throw mistakes([...notes.map((message) => ({ message })), ...issuesOf(UNKEPT)]);
+  for (const note of notes) onNote?.(note);
+  return schema;
+}
+
+const UNKEPT = 'Rows would not keep this. Change the schema, or pass onNote to have it reported and go on';
+
 const NO_SCHEMA =
   'A schema must be an object, such as {"id": "string.uuid"}, its JSON text, or the schema of parseSchema';
 
-const isSchema = (given: GivenSchema): given is Schema => isObject(given) && Array.isArray(given['fields']);
+const isSchema = (given: Exclude<GivenSchema, StandardJsonSchema>): given is Schema =>
+  isObject(given) && Array.isArray(given['fields']);
 
 const placed = (issue: SchemaIssue): Issue => ({
   message: [placedText(issue), ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),

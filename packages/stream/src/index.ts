@@ -10,6 +10,7 @@ export {
   type TextSource,
 } from './config/spec.ts';
 export { deliveryOf, limitsOf, orderIssues, exactLimit } from './config/delivery.ts';
+export { SCHEMA_ADDRESSES, withAddress } from './config/addresses.ts';
 export { expand, hiddenValues, variablesIn } from './config/expand.ts';
 export { faultIssues, readFaults, streamFaultIssues } from './config/faults.ts';
 export {
@@ -71,6 +72,7 @@ export {
 } from './stream-format.ts';
 export { readRecording } from './read-recording.ts';
 export { rows, type RowsOptions } from './generate.ts';
+export type { Row, StandardJsonSchema } from './row.ts';
 export { OptionsError } from './given.ts';
 export { readGiven } from './given-stream.ts';
 export {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rows, type RowsOptions } from './generate.ts';
 import { verify } from './verify-rows.ts';
-import type { Row } from '../../verify/src/parse-row.ts';
+import type { RowObject } from '../../verify/src/parse-row.ts';
 
 const schema = {
   id: 'string.uuid',
@@ -12,8 +12,8 @@ const sent = { seed: 42, count: 3000 };
 const arrivedRows = async (
   of: Parameters<typeof rows>[0] = schema,
   options: RowsOptions = sent,
-): Promise<readonly Row[]> => {
-  const found: Row[] = [];
+): Promise<readonly RowObject[]> => {
+  const found: RowObject[] = [];
   for await (const row of rows(of, options)) found.push(row);
   return found;
 };

@@ -1,5 +1,5 @@
 import { isObject } from '@catbird/engine';
-import { cellsOf, parseRow, type Row } from './parse-row.ts';
+import { cellsOf, parseRow, type RowObject } from './parse-row.ts';
 import { sameBy, type Reading, type Same, type Tolerance } from './same.ts';
 
 /** How the columns of a place belong to those of the rows. */
@@ -24,7 +24,7 @@ export interface Difference {
 /** Compares rows. */
 export interface Comparer {
   /** The values of an arrived row under the names of the rows. */
-  readonly cells: (arrived: Row) => ReadonlyMap<string, unknown>;
+  readonly cells: (arrived: RowObject) => ReadonlyMap<string, unknown>;
   /** What differs. Columns that arrived without being expected do not count. */
   readonly differences: (
     expected: ReadonlyMap<string, unknown>,
@@ -122,7 +122,7 @@ export function newComparer(
 }
 
 /** The object that a text holds as JSON. */
-const objectIn = (value: unknown): Row | undefined =>
+const objectIn = (value: unknown): RowObject | undefined =>
   isObject(value) ? value : typeof value === 'string' && value.startsWith('{') ? parseRow(value) : undefined;
 
 /** `a` and `a.b` of `a.b.c`. */
@@ -133,7 +133,7 @@ const parentsOf = (path: string): readonly string[] =>
     .map((_, i, parts) => parts.slice(0, i + 1).join('.'));
 
 /** The row in a CloudEvent. */
-const dataOf = (arrived: Row): Row =>
+const dataOf = (arrived: RowObject): RowObject =>
   'specversion' in arrived && isObject(arrived['data']) ? arrived['data'] : arrived;
 
 /** What stands behind a backslash for a byte that TSV cannot have. */

@@ -1,12 +1,12 @@
 import type { ArrivalTimes } from './lag.ts';
-import type { Row } from './parse-row.ts';
+import type { RowObject } from './parse-row.ts';
 import type { Counts, Example, LagReport, TableReport } from './report.ts';
 import type { Reading } from './same.ts';
 import type { Truth } from './truth.ts';
 import type { ColumnRules, Difference } from './comparer.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
-export type Arrived = Uint8Array | Row;
+export type Arrived = Uint8Array | RowObject;
 
 /** Takes what has arrived, and judges it. */
 export interface Judge {

@@ -1,7 +1,7 @@
 import { newBatch, mix } from '@catbird/engine';
 import { countingFinder, identitiesIn, keyOf, kindsIn, type Finder, type Identity } from './identity.ts';
 import type { JudgeOptions } from './contract.ts';
-import { cellsOf, parseLine, type Row } from './parse-row.ts';
+import { cellsOf, parseLine, type RowObject } from './parse-row.ts';
 import { absentIn } from './same.ts';
 import type { Sightings } from './sightings.ts';
 import type { Truth } from './truth.ts';
@@ -19,11 +19,11 @@ export interface Finding {
   readonly isTwin?: (row: number) => boolean;
 }
 
-const candidatesIn = (looked: readonly Row[], ignore: readonly string[]): readonly Identity[] =>
+const candidatesIn = (looked: readonly RowObject[], ignore: readonly string[]): readonly Identity[] =>
   identitiesIn(looked, (column) => !ignore.includes(column));
 
 /** What rows are most likely found by, where none had to be. */
-export const likelyFinding = (looked: readonly Row[], ignore: readonly string[]): Finding => ({
+export const likelyFinding = (looked: readonly RowObject[], ignore: readonly string[]): Finding => ({
   identity: candidatesIn(looked, ignore)[0] ?? [],
   find: () => -1,
 });
@@ -31,7 +31,7 @@ export const likelyFinding = (looked: readonly Row[], ignore: readonly string[])
 /** How rows are found: by the given columns, else by the first ones that tell all rows apart, else by all. @throws IdentityError */
 export function newFinding(
   truth: Truth,
-  looked: readonly Row[],
+  looked: readonly RowObject[],
   { identity, stage, ignore = [], tolerance, ...reading }: JudgeOptions,
   sightings: Sightings,
 ): Finding {
@@ -61,7 +61,7 @@ export function newFinding(
 }
 
 /** @throws IdentityError */
-function checkKnown(identity: Identity = [], looked: readonly Row[]): void {
+function checkKnown(identity: Identity = [], looked: readonly RowObject[]): void {
   const unknown = identity.find((column) => !looked.some((row) => cellsOf(row).has(column)));
   if (unknown !== undefined && looked.length > 0)
     throw new IdentityError(

@@ -1,6 +1,6 @@
 import { isoMs } from '@catbird/engine';
 import { absentIn, booleanOf, numberOf, treeIn, type IsAbsent } from './same.ts';
-import { cellsOf, textOf, type Row } from './parse-row.ts';
+import { cellsOf, textOf, type RowObject } from './parse-row.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
 /** The columns whose values together tell whose row it is. Empty: all columns together. */
@@ -71,7 +71,7 @@ function plainOf(value: unknown, kind: Kind): unknown {
 }
 
 /** The kinds of the columns of some rows. */
-export function kindsIn(rows: readonly Row[]): Kinds {
+export function kindsIn(rows: readonly RowObject[]): Kinds {
   const kinds = new Map<string, Kind | 'other'>();
   for (const row of rows)
     for (const [column, value] of cellsOf(row)) {
@@ -95,7 +95,7 @@ const LOOKED_AT = 4096;
 const PAIRED = 8;
 
 /** The rows that decide about identities and kinds: the first ones, and others spread over all. */
-export function probe(truth: Truth): readonly Row[] {
+export function probe(truth: Truth): readonly RowObject[] {
   const first = Math.min(truth.rows, LOOKED_AT);
   const rest = Math.min(truth.rows - first, 1000);
   const numbers = new Set(Array.from({ length: first }, (_, i) => i));
@@ -110,7 +110,7 @@ export function probe(truth: Truth): readonly Row[] {
  * @param isUsable whether a column may be used
  */
 export function identitiesIn(
-  rows: readonly Row[],
+  rows: readonly RowObject[],
   isUsable: (column: string) => boolean,
 ): readonly Identity[] {
   const all = rows.map(cellsOf);

@@ -19,7 +19,7 @@ export { countingFinder, probe } from './identity.ts';
 export { newJudge } from './judge.ts';
 export { arrivalMs, type ArrivalTimes } from './lag.ts';
 export { linesOf, listedTruth, partOf, cellsAt, sampledTruth, byLateness, whereTrue } from './parts.ts';
-export { bytesText, cellsOf, parseLine, parseRow, type Row } from './parse-row.ts';
+export { bytesText, cellsOf, parseLine, parseRow, type RowObject } from './parse-row.ts';
 export { pathReport, type StageReport } from './path.ts';
 export type { Pattern } from './patterns.ts';
 export { type Channel, newChannel, type ArrivedFile, arrivedIn, peeked, SNIFFED } from './read/file.ts';

@@ -4,7 +4,7 @@ import { everyNth, longOnly } from '../../../test/long.ts';
 import type { Arrived, JudgeOptions } from './contract.ts';
 import { newJudge } from './judge.ts';
 import { listedTruth } from './parts.ts';
-import { parseRow, type Row } from './parse-row.ts';
+import { parseRow, type RowObject } from './parse-row.ts';
 import { rowsAt, truthOf, type Truth } from './truth.ts';
 import { headline } from './sentences.ts';
 
@@ -41,7 +41,7 @@ const few = await truthFor(SCHEMA, FEW);
 const all = rowsAt(
   truth,
   Float64Array.from({ length: ROWS }, (_, i) => i),
-) as Row[];
+) as RowObject[];
 
 function judged(arrived: readonly Arrived[], options: JudgeOptions = {}, of = truth) {
   const judge = newJudge(of, options);
@@ -49,7 +49,8 @@ function judged(arrived: readonly Arrived[], options: JudgeOptions = {}, of = tr
   return judge.report();
 }
 const encoder = new TextEncoder();
-const lines = (rows: readonly Row[]): Uint8Array[] => rows.map((row) => encoder.encode(JSON.stringify(row)));
+const lines = (rows: readonly RowObject[]): Uint8Array[] =>
+  rows.map((row) => encoder.encode(JSON.stringify(row)));
 
 test('rows as they were sent are right, as bytes, in any order, and as texts of a CSV', () => {
   const shuffled = all.toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])));
@@ -189,7 +190,7 @@ for (const [share, rows, corruptions] of [
       );
       const isSameTime = (i: number): boolean =>
         Date.parse(String(arrived[i]?.['at'])) === Date.parse(String(all[i]?.['at']));
-      const isSame = (row: Row, i: number): boolean =>
+      const isSame = (row: RowObject, i: number): boolean =>
         JSON.stringify(row) === JSON.stringify(all[i]) || (column === 'at' && isSameTime(i));
       const differing = arrived.filter((row, i) => !isSame(row, i)).length;
       const { counts, changed } = judged(arrived, {}, rows === ROWS ? truth : few);
@@ -203,17 +204,17 @@ for (const [share, rows, corruptions] of [
   );
 
 test.each([
-  ['a range of rows', (_: Row, i: number) => i >= 1024 && i < 2048, /^rows 1,024 – 2,047$/],
-  ['every fourth row', (_: Row, i: number) => i % 4 === 2, /^every 4th row, from row 2/],
-  ['rows without a value', ({ opt }: Row) => opt === null, /^opt is null$/],
-  ['numbers beyond 2^31', ({ big }: Row) => Number(big) > 2 ** 31 - 1, /^big ≥ 21/],
-  ['long texts', ({ note }: Row) => String(note).length > 60, /^length of note ≥ 61$/],
+  ['a range of rows', (_: RowObject, i: number) => i >= 1024 && i < 2048, /^rows 1,024 – 2,047$/],
+  ['every fourth row', (_: RowObject, i: number) => i % 4 === 2, /^every 4th row, from row 2/],
+  ['rows without a value', ({ opt }: RowObject) => opt === null, /^opt is null$/],
+  ['numbers beyond 2^31', ({ big }: RowObject) => Number(big) > 2 ** 31 - 1, /^big ≥ 21/],
+  ['long texts', ({ note }: RowObject) => String(note).length > 60, /^length of note ≥ 61$/],
   [
     'accents',
-    ({ city }: Row) => /[^\p{ASCII}]/u.test(String(city)),
+    ({ city }: RowObject) => /[^\p{ASCII}]/u.test(String(city)),
     /^city has characters other than ASCII$/,
   ],
-  ['one value', ({ status }: Row) => status === 'lost', /^status = lost$/],
+  ['one value', ({ status }: RowObject) => status === 'lost', /^status = lost$/],
 ] as const)('the report names which rows are missing: %s', (_, isLost, pattern) => {
   const { missing } = judged(all.filter((row, i) => !isLost(row, i)));
   expect(missing.patterns[0]?.text).toMatch(pattern);
@@ -249,7 +250,7 @@ test('digits beyond 2^53 are compared, and their loss has its cause', async () =
   const rows = rowsAt(
     large,
     Float64Array.from({ length: 200 }, (_, i) => i),
-  ) as Row[];
+  ) as RowObject[];
   const whole = newJudge(large);
   whole.take(rows);
   expect(whole.report().verdict).toBe('right');
@@ -274,7 +275,7 @@ test('all templates are right when they arrive as they are', async () => {
     const rows = rowsAt(
       whole,
       Float64Array.from({ length: count }, (_, i) => i),
-    ) as Row[];
+    ) as RowObject[];
     const judge = newJudge(whole);
     judge.take(rows.toReversed());
     expect([template.name, judge.report().counts]).toMatchObject([
@@ -317,7 +318,7 @@ test('equal rows count as one another, in order and later, with copies and witho
   const rows = rowsAt(
     few,
     Float64Array.from({ length: 200 }, (_, i) => i),
-  ) as Row[];
+  ) as RowObject[];
   const sent = lines(rows);
   const moved = [...sent.slice(0, 150), ...sent.slice(170), ...sent.slice(150, 170)];
   const verdictOf = (arrived: readonly Arrived[], stage: 'raw' | 'deduped') => {

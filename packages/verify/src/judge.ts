@@ -5,7 +5,7 @@ import { newComparer, type Difference } from './comparer.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { kindsIn, probe, sameKey } from './identity.ts';
 import { newHistory, type History, arrivalMs } from './lag.ts';
-import { bytesText, cellsOf, parseLine, type Row } from './parse-row.ts';
+import { bytesText, cellsOf, parseLine, type RowObject } from './parse-row.ts';
 import type { Counts, Example } from './report.ts';
 import { absentIn } from './same.ts';
 import { newSequence, newSightings, newUnreadable } from './sightings.ts';
@@ -49,7 +49,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   const isCompared = (): boolean => made === undefined || made.identity.length > 0;
   let window = newWindow(truth);
   const changes: Changes = new Map();
-  const strangers = newKept<Row>(STRANGERS);
+  const strangers = newKept<RowObject>(STRANGERS);
   const unreadable = newUnreadable(() => truth);
   const sequence = newSequence(() => truth);
   let arrivedRows = 0;
@@ -99,7 +99,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     }
     pending = [];
   };
-  const takeStranger = (row: Row): void => {
+  const takeStranger = (row: RowObject): void => {
     if (isSample) arrivedRows--;
     else strangers.add(row);
   };

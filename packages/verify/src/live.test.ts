@@ -5,7 +5,7 @@ import { compile, parseSchema } from '@catbird/engine';
 import type { CountedRange, Range } from '../../send/src/resume/ranges.ts';
 import { newJudge } from './judge.ts';
 import { arrivalMs } from './lag.ts';
-import type { Row } from './parse-row.ts';
+import type { RowObject } from './parse-row.ts';
 import { rowsAt, truthOf, type Truth } from './truth.ts';
 
 const ROWS = 60;
@@ -17,7 +17,7 @@ const TIME = { startMs: 0, stepMs: 0 };
 const all = rowsAt(
   truthOf(writer, TIME, ROWS),
   Float64Array.from({ length: ROWS }, (_, i) => i),
-) as Row[];
+) as RowObject[];
 
 /** The truth of rows of which those are known to be acknowledged that were before an instant. */
 function truthAt(acknowledged: readonly number[], ms: number, isOpen: boolean): Truth {

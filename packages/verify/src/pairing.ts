@@ -1,6 +1,6 @@
 import type { Comparer } from './comparer.ts';
 import { probe, type Identity } from './identity.ts';
-import { cellsOf, textOf, type Row } from './parse-row.ts';
+import { cellsOf, textOf, type RowObject } from './parse-row.ts';
 import { rowsAt, type Truth } from './truth.ts';
 import type { Finding } from './finding.ts';
 import type { Totals } from './totals.ts';
@@ -146,7 +146,7 @@ export interface Settled {
   readonly totals: Totals;
   readonly paired: Paired;
   readonly missing: readonly number[];
-  readonly extra: readonly Row[];
+  readonly extra: readonly RowObject[];
 }
 
 /** Looks for missing rows among those that nobody sent. @param strangers the latter */
@@ -156,7 +156,7 @@ export function settled(
     finding,
     totals,
     strangers,
-  }: Pick<Settled, 'finding' | 'totals'> & { readonly strangers: readonly Row[] },
+  }: Pick<Settled, 'finding' | 'totals'> & { readonly strangers: readonly RowObject[] },
   comparer: Comparer,
 ): Settled {
   const paired = pairedRows(truth, totals.missing, strangers.map(comparer.cells), {

@@ -1,7 +1,7 @@
 import { isObject, parseExact } from '@catbird/engine';
 
 /** A row as it was sent or has arrived: a value for each column. */
-export type Row = Readonly<Record<string, unknown>>;
+export type RowObject = Readonly<Record<string, unknown>>;
 
 /** A line with deeper lists and objects is no row: reading it could exhaust the stack. */
 const DEPTH = 500;
@@ -27,7 +27,7 @@ function isDeep(line: string): boolean {
 }
 
 /** A line of JSON as a row. Whole numbers beyond 2^53 become a bigint, so that no digit is lost. Undefined: it is not one object. */
-export function parseRow(line: string): Row | undefined {
+export function parseRow(line: string): RowObject | undefined {
   try {
     if (isDeep(line)) return undefined;
     const value = parseExact(line);
@@ -41,7 +41,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const singleBytes = new TextDecoder('windows-1252');
 
 /** A line of bytes as a row. Undefined: it is not UTF-8, or not one object. */
-export function parseLine(line: Uint8Array): Row | undefined {
+export function parseLine(line: Uint8Array): RowObject | undefined {
   let text: string;
   try {
     text = utf8.decode(line);
@@ -55,13 +55,13 @@ export function parseLine(line: Uint8Array): Row | undefined {
 export const bytesText = (line: Uint8Array): string => singleBytes.decode(line);
 
 /** The values of a row by their paths: those of nested objects are `user.city`. Lists stay whole. */
-export function cellsOf(row: Row): Map<string, unknown> {
+export function cellsOf(row: RowObject): Map<string, unknown> {
   const cells = new Map<string, unknown>();
   put(row, '', cells);
   return cells;
 }
 
-function put(row: Row, path: string, cells: Map<string, unknown>): void {
+function put(row: RowObject, path: string, cells: Map<string, unknown>): void {
   for (const name of Object.keys(row)) {
     const value = row[name];
     if (isObject(value) && Object.keys(value).length > 0) put(value, `${path}${name}.`, cells);

@@ -1,6 +1,6 @@
 import { type Part, type Truth, rowsAt } from './truth.ts';
 import { isoMs, mix, seedOf, type Batch } from '@catbird/engine';
-import { cellsOf, parseLine, type Row } from './parse-row.ts';
+import { cellsOf, parseLine, type RowObject } from './parse-row.ts';
 
 /** Some rows of a truth, by their numbers there, ascending. */
 export function partOf(truth: Truth, numbers: Float64Array, others?: Part['others']): Truth {
@@ -76,7 +76,7 @@ const CODES: Readonly<Record<Wanted, number>> = { must: 3, may: 2, not: 1 };
  *
  * @param wanted of each sent row, in the order in which they were sent. Of a row that was sent more than once, the first counts
  */
-function selected(truth: Truth, wanted: (row: Row, number: number) => Wanted): Truth {
+function selected(truth: Truth, wanted: (row: RowObject, number: number) => Wanted): Truth {
   const codes = new Uint8Array(truth.rows);
   truth.eachSent((line, number) => {
     const row = parseLine(line);

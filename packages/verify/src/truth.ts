@@ -1,6 +1,6 @@
 import { newBatch, records, type Batch, type Extent, type RowWriter } from '@catbird/engine';
 import { placeOf, type CountedRange, type Range } from '@catbird/send';
-import { cellsOf, parseLine, type Row } from './parse-row.ts';
+import { cellsOf, parseLine, type RowObject } from './parse-row.ts';
 
 /** What should have arrived: rows that are computed again, by their numbers from 0. */
 export interface Truth {
@@ -146,7 +146,7 @@ export function eachLine(
 export function eachWanted(
   truth: Truth,
   hasCopies: boolean,
-  use: (row: Row, line: Uint8Array) => void,
+  use: (row: RowObject, line: Uint8Array) => void,
 ): void {
   const seen = new Uint8Array(truth.rows);
   truth.eachSent((line, number) => {
@@ -172,7 +172,7 @@ function writeAll(
 }
 
 /** The rows with these numbers, in ascending order, as objects; undefined where a line is no object. */
-export function rowsAt({ write }: Pick<Truth, 'write'>, numbers: Float64Array): (Row | undefined)[] {
+export function rowsAt({ write }: Pick<Truth, 'write'>, numbers: Float64Array): (RowObject | undefined)[] {
   if (numbers.length === 0) return [];
   return Array.from(records(write(newBatch(), numbers)), parseLine);
 }
@@ -199,7 +199,7 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
 /** Expected rows as bytes, made ahead while rows come in order. */
 export function newWindow(truth: Truth): {
   readonly isRow: (row: number, line: Uint8Array) => boolean;
-  readonly rowAt: (row: number) => Row | undefined;
+  readonly rowAt: (row: number) => RowObject | undefined;
 } {
   const batch: Batch = newBatch();
   let first = 0;

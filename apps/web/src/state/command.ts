@@ -1,5 +1,6 @@
 import { type FaultChange, instantText, rateJson, type Timing } from '@catbird/engine';
 import { environmentName, flagName, isSettingShown, settingsOf, type Setting } from '@catbird/send';
+import { SCHEMA_ADDRESSES } from '@catbird/stream';
 import type { Config } from './config.ts';
 import { keysOf, type RatedOptions } from './options.ts';
 import { destinationOf } from './settings.ts';
@@ -117,6 +118,7 @@ export function configFile(stream: StreamSource): string {
     ]),
   );
   const file = {
+    $schema: SCHEMA_ADDRESSES.config,
     destination: destination.command,
     settings,
     ...(template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template }),

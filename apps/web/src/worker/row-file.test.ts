@@ -68,10 +68,12 @@ test('a file of CSV has a header without hidden fields, and a record for each ro
   expect(String(await written({ rows: 1, format: 'csv' }, formula))).toBe('f\n"\'=1+1"\n');
 });
 
-test('files of Avro and Parquet are whole, and say why a field has no place in them', async () => {
+test('files of Avro, Parquet and Arrow are whole, and say why a field has no place in them', async () => {
   expect((await written({ rows: 3, format: 'avro' })).subarray(0, 4).toString()).toBe('Obj\u0001');
   const parquet = await written({ rows: 20_000, format: 'parquet' });
   expect([parquet.subarray(0, 4), parquet.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
+  const arrow = await written({ rows: 20_000, format: 'arrow' });
+  expect([arrow.subarray(0, 6), arrow.subarray(-6)].map(String)).toEqual(['ARROW1', 'ARROW1']);
   await expect(written({ format: 'avro' }, schemaOf('{"a b": {"type": "number.int"}}'))).rejects.toThrow(
     'a b: names in Avro have letters',
   );

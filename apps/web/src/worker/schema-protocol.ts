@@ -39,7 +39,7 @@ export interface RowsRequest {
 }
 
 /** The ending of a file of rows, which tells its format. */
-export type FileFormat = 'ndjson' | 'csv' | 'avro' | 'parquet';
+export type FileFormat = 'ndjson' | 'csv' | 'avro' | 'parquet' | 'arrow';
 
 /** The first rows of a stream, as a file. */
 export interface FileRequest extends SourceRequest {

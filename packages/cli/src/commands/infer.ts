@@ -13,6 +13,7 @@ import {
   type Source,
 } from '@catbird/infer';
 import { flagName } from '@catbird/send';
+import { withAddress } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
@@ -152,7 +153,7 @@ async function print(
 ): Promise<ExitCode> {
   const { out, err } = terminal;
   if (!found.ok) return refuse(found.issues, { err });
-  const text = schemaText(found.written);
+  const text = schemaText(withAddress(found.written));
   if (!quiet) err.write(`${found.lines.join('\n')}\n`);
   const faults = await faultsOf(found, text, terminal);
   if (faults.length > 0) {

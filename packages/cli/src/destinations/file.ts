@@ -100,7 +100,7 @@ const placeOf = (path: string): string => (path === STDOUT ? 'stdout' : path);
 const isFile = (path: string): boolean => path !== STDOUT && statOf(path)?.isFile() !== false;
 
 /** Endings of files that would hold lines of JSON, which their programs do not read. */
-const STRANGE = /\.(xlsx?|ods|db|sqlite3?|duckdb|orc|feather|arrow|zip|tar|bz2|xz|zst)$/i;
+const STRANGE = /\.(xlsx?|ods|db|sqlite3?|duckdb|orc|zip|tar|bz2|xz|zst)$/i;
 
 const strangeFile = (path: string): string | undefined => {
   const ending = STRANGE.exec(path)?.[0];

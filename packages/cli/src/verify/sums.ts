@@ -1,7 +1,7 @@
 import {
   parseLine,
   type Arrived,
-  type Row,
+  type RowObject,
   type Sums,
   type DigestColumn,
   type DigestDifference,
@@ -44,14 +44,14 @@ async function rowsOf(
   source: Source,
   statement: (rows: string) => string,
   signal: AbortSignal,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+): Promise<readonly RowObject[]> {
+  const rows: RowObject[] = [];
   for await (const some of source.read(signal, { statement }))
     for (const each of some.rows) rows.push(rowIn(each));
   return rows;
 }
 
-const rowIn = (arrived: Arrived): Row =>
+const rowIn = (arrived: Arrived): RowObject =>
   arrived instanceof Uint8Array ? (parseLine(arrived) ?? {}) : arrived;
 
 /** Two sums of doubles may differ by so much, as a share. */

@@ -8,7 +8,7 @@ import {
   spanTimes,
   truthOf,
   type Reading,
-  type Row,
+  type RowObject,
   type TableReport,
   type Truth,
 } from '@catbird/verify';
@@ -136,7 +136,8 @@ const SHOWN_BY = 256;
 /** The columns whose values depend on the time at which a row is made. */
 function clockColumns(plain: Prepared['plain'], rows: number): readonly string[] {
   const count = Math.min(rows, SHOWN_BY);
-  const at = (startMs: number): readonly Row[] => firstRows(truthOf(plain, { startMs, stepMs: 0 }, count));
+  const at = (startMs: number): readonly RowObject[] =>
+    firstRows(truthOf(plain, { startMs, stepMs: 0 }, count));
   const [one, other] = [at(0), at(1_000_000_007)];
   const columns = new Set(one.flatMap((row) => Object.keys(row)));
   return [...columns].filter((column) =>

@@ -1,4 +1,4 @@
-import { cellsOf, type Row } from '../parse-row.ts';
+import { cellsOf, type RowObject } from '../parse-row.ts';
 import type { Same } from '../same.ts';
 import { rowsAt, type Truth } from '../truth.ts';
 import { absences, renamed, valueChanges } from './value.ts';
@@ -193,7 +193,7 @@ function rowsAround(
   const numbers = new Set(rows.flatMap((row) => [row - 1, row, row + 1]));
   const list = Float64Array.from([...numbers].filter((row) => row >= 0 && row < truth.rows)).sort();
   const made = new Map(
-    rowsAt(truth, list).map((row: Row | undefined, i) => [list[i] ?? -1, row && cellsOf(row)] as const),
+    rowsAt(truth, list).map((row: RowObject | undefined, i) => [list[i] ?? -1, row && cellsOf(row)] as const),
   );
   return (row) => made.get(row);
 }

@@ -66,6 +66,8 @@ export async function peeked(
 function formatOf(start: Uint8Array): Format {
   const text = new TextDecoder().decode(start).trimStart();
   if (text.startsWith('PAR1')) return 'parquet';
+  if (text.startsWith('ARROW1') || text.startsWith('\uFFFD\uFFFD\uFFFD\uFFFD'))
+    throw new Error('Arrow is not read here. Write the rows as Parquet, CSV or lines of JSON');
   if (text.startsWith('[') || text.startsWith('\u001e')) return 'values';
   // A first line that is cut or corrupted is still a line.
   return text.startsWith('{')

@@ -32,6 +32,27 @@ const FORMATS: Readonly<Record<string, Omit<Shape, 'name'>>> = {
   password: { kind: 'text', minLength: 8 },
 };
 
+/** Texts like those that are made for a kind. A pattern that matches them says no more than the format, as libraries write it. */
+const USUAL: Partial<Readonly<Record<Shape['kind'], readonly string[]>>> = {
+  timestamp: ['2026-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z'],
+  date: ['2026-12-31', '2026-02-28'],
+  UUID: ['8d66d3f5-5e87-491b-a8bd-bfc37c9d09ad'],
+  email: ['Mariela_Bauch55@hotmail.com', 'ann.lee@gmail.com', 'Joe-Roe+1@yahoo.com'],
+  URL: ['https://plain-word.com/', 'http://word.biz'],
+  'IP address': ['203.0.113.9', '8.8.8.8'],
+  'IPv6 address': ['5dbe:fc9f:7c52:a2d8:0bb8:5dd6:b5c4:abcd'],
+};
+
+/** Whether a text has no rules but those of its format. */
+function isFree(plain: Plain, kind: Shape['kind'] | undefined): boolean {
+  const { patterns, otherThan } = plain;
+  if (otherThan.length > 0 || excludedTexts(plain).some((text) => text !== '')) return false;
+  const usual = kind === undefined ? [] : (USUAL[kind] ?? []);
+  return patterns.every(
+    (pattern) => usual.length > 0 && usual.every((text) => regExp(pattern)?.test(text) === true),
+  );
+}
+
 const PLAIN: Omit<Shape, 'name'> = { kind: 'text' };
 
 /** The shape of texts. Undefined if no text was found that keeps all rules. */
@@ -42,9 +63,8 @@ export function textShape(plain: Plain, name: string, notes: Notes, place?: stri
     if (FORMATS[format] === undefined) notes.add(`Not followed: the format ${format}`, place);
   const known = formats.map((format) => FORMATS[format]).find((each) => each !== undefined);
   const note = (sentence: string): void => notes.add(`${sentence} ${formats.join(', ')}`, place);
-  const isFree =
-    patterns.length === 0 && otherThan.length === 0 && excludedTexts(plain).every((text) => text === '');
-  if (isFree) return freeText(plain, name, known ?? (isBase64 ? { kind: 'bytes' } : PLAIN), note);
+  if (isFree(plain, known?.kind))
+    return freeText(plain, name, known ?? (isBase64 ? { kind: 'bytes' } : PLAIN), note);
   if (known !== undefined) note('Followed in part: the pattern, without the format');
   const found = patternText(plain, name);
   if (found === undefined)

@@ -34,6 +34,7 @@ const FORMATS: readonly { readonly value: FileFormat; readonly label: string }[]
   { value: 'csv', label: 'CSV' },
   { value: 'avro', label: 'Avro' },
   { value: 'parquet', label: 'Parquet' },
+  { value: 'arrow', label: 'Arrow' },
 ];
 
 /** The seed, and rows of the schema as a file, with the progress on its button. */

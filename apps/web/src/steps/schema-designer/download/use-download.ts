@@ -18,6 +18,7 @@ const TYPES = {
   csv: { description: 'CSV', mime: 'text/csv' },
   avro: { description: 'Avro', mime: 'application/avro' },
   parquet: { description: 'Parquet', mime: 'application/vnd.apache.parquet' },
+  arrow: { description: 'Arrow', mime: 'application/vnd.apache.arrow.file' },
 } as const satisfies Readonly<Record<FileFormat, { description: string; mime: string }>>;
 
 /**
