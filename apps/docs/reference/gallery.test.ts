@@ -14,7 +14,7 @@ test('the gallery has 24 streams, each once', () => {
 test.each(everyNth(4, GALLERY))('$title has rows, a figure and a link', async (shown) => {
   const rows = await rowsOf(shown, 60);
   expect(rows).toHaveLength(60);
-  for (const row of rows) expect(Object.keys(JSON.parse(row) as object).length).toBeGreaterThan(1);
+  for (const row of rows) expect(Object.keys(JSON.parse(row) as object).length).toBeGreaterThan(0);
   expect(figureOf(rows)).toMatch(/^`[\w.[\]]+`: .*`[▁-█ ]+`/u);
   const link = new URLSearchParams((await linkOf(shown)).replace('../?', ''));
   const { asked } = shown;
