@@ -110,7 +110,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 describe.concurrent('the instructions on a page work', () => {
   const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
   const references = ['index', 'prove-your-pipeline', 'library', 'formats', 'faults', 'cli'];
-  const commands = ['sample', 'run', 'delivery', 'verify', 'score', 'infer', 'other-commands'].map(
+  const commands = ['sample', 'run', 'delivery', 'verify', 'labels', 'score', 'infer', 'other-commands'].map(
     (page) => `cli/${page}`,
   );
   const local = ['log', 'file', ...services.map(({ name }) => name)].map(

@@ -4,10 +4,13 @@ import {
   placedText,
   type Issue,
   type CustomType,
+  type Incident,
   type Schema,
   isObject,
   loadData,
   loadSchema,
+  parseIncidents,
+  withIncidents,
   type SchemaIssue,
   type TimeSettings,
 } from '@catbird/engine';
@@ -31,6 +34,8 @@ export interface RowOptions extends Omit<TimeSettings, 'from' | 'to'> {
   readonly eps?: number | 'max';
   /** Generator types that the schema uses besides those of Catbird, such as the default export of a package of types. */
   readonly types?: readonly CustomType[];
+  /** Incidents as in a config of one stream: a list. They need event times. Default: none. */
+  readonly incidents?: unknown;
 }
 
 /** The seed of those who give none. */
@@ -45,17 +50,31 @@ export const isCount = (value: number): boolean =>
   value === Infinity || (Number.isSafeInteger(value) && value >= 0);
 
 /** Reads a schema, and loads the types and the data that its rows need. @throws OptionsError with all its mistakes */
-export async function schemaOf(given: GivenSchema, types: readonly CustomType[] = []): Promise<Schema> {
-  const schema = await parsedSchema(given, types);
+export async function schemaOf(
+  given: GivenSchema,
+  types: readonly CustomType[] = [],
+  { incidents: listed, zone }: { readonly incidents?: unknown; readonly zone?: string | undefined } = {},
+): Promise<Schema> {
+  const incidents = parseIncidents(listed ?? []);
+  if (!incidents.ok) throw mistakes(incidents.issues);
+  const parsed = await parsedSchema(given, types, incidents.incidents);
+  const made = withIncidents(parsed, incidents.incidents, { name: '', zone });
+  if (!made.ok) throw mistakes(made.issues);
+  const { schema } = made;
   await loadData(schema);
   return schema;
 }
 
-async function parsedSchema(given: GivenSchema, types: readonly CustomType[]): Promise<Schema> {
+async function parsedSchema(
+  given: GivenSchema,
+  types: readonly CustomType[],
+  incidents: readonly Incident[],
+): Promise<Schema> {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
   const parsed = await loadSchema(typeof given === 'string' ? given : JSON.stringify(given), {
     types,
+    incidents,
   });
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));
   return parsed.schema;
