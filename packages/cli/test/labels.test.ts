@@ -7,7 +7,10 @@ import { here } from './here.ts';
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catbird-labels-'));
-  await Promise.all([writeFile(at('shop.yaml'), SHOP), writeFile(at('plain.yaml'), SHOP.replace(/^incidents:[^]*?(?=^streams:)/m, ''))]);
+  await Promise.all([
+    writeFile(at('shop.yaml'), SHOP),
+    writeFile(at('plain.yaml'), SHOP.replace(/^incidents:[^]*?(?=^streams:)/m, '')),
+  ]);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -126,25 +129,41 @@ test('says which windows are not scored, and prints rows and other formats', asy
   expect(err).toContain('quiet at 2026-11-20T01:00:00Z is not scored: no effect');
   const affected = labels.reduce((sum, label) => sum + label.affected, 0);
   expect(linesOf((await here(['labels', at('shop.yaml'), '--rows'])).out)).toHaveLength(affected);
-  expect((await here(['labels', at('shop.yaml'), '--format', 'csv'])).out).toMatch(/^incident,occurrence,stream,from,to/);
-  const nab = JSON.parse((await here(['labels', at('shop.yaml'), '--format', 'nab'])).out) as Record<string, unknown[]>;
+  expect((await here(['labels', at('shop.yaml'), '--format', 'csv'])).out).toMatch(
+    /^incident,occurrence,stream,from,to/,
+  );
+  const nab = JSON.parse((await here(['labels', at('shop.yaml'), '--format', 'nab'])).out) as Record<
+    string,
+    unknown[]
+  >;
   expect(nab['orders']).toEqual([['2026-11-20 00:30:30.000000', '2026-11-20 00:40:30.000000']]);
-  const grafana = linesOf((await here(['labels', at('shop.yaml'), '--format', 'grafana', '--stream', 'orders'])).out);
-  expect(JSON.parse(grafana[0] ?? '')).toMatchObject({ time: Date.UTC(2026, 10, 20, 0, 30, 30), tags: ['incident', 'checkout-errors', 'orders'] });
+  const grafana = linesOf(
+    (await here(['labels', at('shop.yaml'), '--format', 'grafana', '--stream', 'orders'])).out,
+  );
+  expect(JSON.parse(grafana[0] ?? '')).toMatchObject({
+    time: Date.UTC(2026, 10, 20, 0, 30, 30),
+    tags: ['incident', 'checkout-errors', 'orders'],
+  });
 });
 
 test('score takes a config in place of labels', async () => {
-  const slow = (await labelsOf()).filter(({ incident, skipped }) => incident === 'slow-database' && skipped === undefined);
+  const slow = (await labelsOf()).filter(
+    ({ incident, skipped }) => incident === 'slow-database' && skipped === undefined,
+  );
   const alerts = [
     { from: '2026-11-20T00:33:00Z', to: '2026-11-20T00:41:00Z', labels: { alertname: 'ErrorRate' } },
     ...slow.map(({ from, to, drawn }) => ({ from, to, labels: { alertname: 'Slow', ...drawn } })),
   ];
   await writeFile(at('alerts.ndjson'), alerts.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  const scored = (...flags: readonly string[]) => here(['score', at('shop.yaml'), at('alerts.ndjson'), ...flags]);
+  const scored = (...flags: readonly string[]) =>
+    here(['score', at('shop.yaml'), at('alerts.ndjson'), ...flags]);
   expect(await scored()).toMatchObject({ code: 2 });
   const right = await scored('--times', 'event');
   expect(right.out).toContain('alerts: right.');
   expect(right.code).toBe(0);
-  await writeFile(at('alerts.ndjson'), `${await readFile(at('alerts.ndjson'), 'utf8')}${JSON.stringify({ from: '2026-11-20T01:58:00Z', to: '2026-11-20T01:59:00Z', labels: { alertname: 'Slow' } })}\n`);
+  await writeFile(
+    at('alerts.ndjson'),
+    `${await readFile(at('alerts.ndjson'), 'utf8')}${JSON.stringify({ from: '2026-11-20T01:58:00Z', to: '2026-11-20T01:59:00Z', labels: { alertname: 'Slow' } })}\n`,
+  );
   expect(await scored('--times', 'event')).toMatchObject({ code: 99 });
 });

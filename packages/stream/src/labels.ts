@@ -1,4 +1,10 @@
-import { incidentWindows, instantText, type Incident, type IncidentRun, type IncidentWindow } from '@catbird/engine';
+import {
+  incidentWindows,
+  instantText,
+  type Incident,
+  type IncidentRun,
+  type IncidentWindow,
+} from '@catbird/engine';
 
 /** What an incident did to a stream: a line of `catbird labels`, which `catbird score` reads. */
 export interface IncidentLabel {
@@ -60,7 +66,8 @@ export function* affectedRows(run: LabelledRun): Generator<AffectedRow> {
 
 const windowsOf = (run: LabelledRun): readonly IncidentWindow[] => incidentWindows(run, run.fromMs, run.toMs);
 
-const nameOf = ({ name }: LabelledRun): { readonly stream?: string } => (name === undefined ? {} : { stream: name });
+const nameOf = ({ name }: LabelledRun): { readonly stream?: string } =>
+  name === undefined ? {} : { stream: name };
 
 function labelOf(window: IncidentWindow, affected: number, run: LabelledRun): IncidentLabel {
   const { incident, occurrence, first, end } = window;
@@ -69,7 +76,11 @@ function labelOf(window: IncidentWindow, affected: number, run: LabelledRun): In
   const rate = incident.effects?.rate ?? 1;
   const expect = expectOf(run.incidents.find(({ times }) => times.name === name)?.expect, drawn);
   const isCut = startMs < run.fromMs || endMs > run.toMs;
-  const skipped = isCut ? 'cut: the run does not have all of it' : affected === 0 && rate === 1 ? 'no effect: no row changed' : undefined;
+  const skipped = isCut
+    ? 'cut: the run does not have all of it'
+    : affected === 0 && rate === 1
+      ? 'no effect: no row changed'
+      : undefined;
   return {
     incident: name,
     occurrence: occurrence.number,

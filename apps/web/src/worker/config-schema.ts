@@ -32,7 +32,9 @@ export async function parseConfigSchema(
   ) => ({ ok: false as const, of, issues, ofOptions, missing: [...missing] });
   const withAll = (schema: Schema): ConfigSchemaResult => {
     const made = incidents && withIncidents(schema, incidents.all, incidents);
-    return made?.ok === false ? wrong('schema', [], made.issues) : { ok: true, schema: made?.schema ?? schema };
+    return made?.ok === false
+      ? wrong('schema', [], made.issues)
+      : { ok: true, schema: made?.schema ?? schema };
   };
   const parsed = shared === undefined ? { ok: true as const, entities: [] } : parseEntities(shared, options);
   if (!parsed.ok) return wrong('entities', parsed.issues);

@@ -1,4 +1,11 @@
-import { INCIDENTS_SCHEMA, schemaFileSchema, type JsonSchema, FAULT_DURATIONS, faultSettings, DURATION } from '@catbird/engine';
+import {
+  INCIDENTS_SCHEMA,
+  schemaFileSchema,
+  type JsonSchema,
+  FAULT_DURATIONS,
+  faultSettings,
+  DURATION,
+} from '@catbird/engine';
 import { settingsOf } from '@catbird/send';
 import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
@@ -34,7 +41,8 @@ export function configSchema(): JsonSchema {
       },
       incidents: {
         ...INCIDENTS_SCHEMA,
-        description: 'Bad days with labels: when values, rows or the rate change, and the alert that must fire.',
+        description:
+          'Bad days with labels: when values, rows or the rate change, and the alert that must fire.',
       },
       verify: { type: 'object', description: 'Where rows should have arrived, for catbird verify.' },
       ...propertiesOf(COMMON),

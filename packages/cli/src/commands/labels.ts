@@ -9,11 +9,30 @@ import { refuse } from '../refusal.ts';
 
 const flags = {
   ...rowFlags,
-  stream: textFlag({ help: 'Only incidents of this stream.', value: 'NAME', group: 'Windows', default: 'all streams' }),
-  from: instantFlag({ help: 'Leave out windows that are over at this time. Default: the beginning of the stream.', group: 'Windows' }),
-  to: instantFlag({ help: 'Leave out windows that begin at this time or later. Default: the end of the stream.', group: 'Windows' }),
-  format: choiceFlag({ help: 'How to write windows. grafana: annotations.', choices: LABEL_FORMATS, group: 'Output', default: 'ndjson' }),
-  rows: switchFlag({ help: 'Print a line of JSON for each affected row instead of windows.', group: 'Output' }),
+  stream: textFlag({
+    help: 'Only incidents of this stream.',
+    value: 'NAME',
+    group: 'Windows',
+    default: 'all streams',
+  }),
+  from: instantFlag({
+    help: 'Leave out windows that are over at this time. Default: the beginning of the stream.',
+    group: 'Windows',
+  }),
+  to: instantFlag({
+    help: 'Leave out windows that begin at this time or later. Default: the end of the stream.',
+    group: 'Windows',
+  }),
+  format: choiceFlag({
+    help: 'How to write windows. grafana: annotations.',
+    choices: LABEL_FORMATS,
+    group: 'Output',
+    default: 'ndjson',
+  }),
+  rows: switchFlag({
+    help: 'Print a line of JSON for each affected row instead of windows.',
+    group: 'Output',
+  }),
 };
 
 /** `catbird labels CONFIG`: when incidents happen, and which rows they affect. */

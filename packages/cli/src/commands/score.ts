@@ -2,7 +2,15 @@ import { invalid, issuesOf, instantText, type Result } from '@catbird/engine';
 import type { Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { choiceFlag, durationFlag, instantFlag, pathFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import {
+  choiceFlag,
+  durationFlag,
+  instantFlag,
+  pathFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+} from '../flags/readers.ts';
 import { quietFlag } from '../flags/verify.ts';
 import { nameOf } from '../infer/samples.ts';
 import { refuse, type CommandIssue } from '../refusal.ts';
@@ -79,7 +87,10 @@ export const score = defineCommand({
 Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 invalid usage.`,
   examples: [
     { line: 'catbird score labels.ndjson alerts.ndjson', does: 'judge alerts by labels' },
-    { line: 'catbird score shop.yaml alerts.json --times event', does: 'judge alerts by the incidents of a config' },
+    {
+      line: 'catbird score shop.yaml alerts.json --times event',
+      does: 'judge alerts by the incidents of a config',
+    },
     {
       line: 'catbird score labels.csv alerts.csv --within 5m --clears 5m --allow-false-alarms 1',
       does: 'also judge delays and ends, and allow one false alarm',
@@ -120,7 +131,12 @@ async function labelsIn(
   file: string,
   { stream, times, ...given }: Given,
   terminal: Terminal,
-): Promise<Result<{ readonly records: readonly PlacedRecord[]; readonly span: Pick<Given, 'from' | 'to'> }, CommandIssue>> {
+): Promise<
+  Result<
+    { readonly records: readonly PlacedRecord[]; readonly span: Pick<Given, 'from' | 'to'> },
+    CommandIssue
+  >
+> {
   const read = isConfigFile(file) ? undefined : await readRecords(file, terminal);
   if (read !== undefined && !isConfigFile(file, read))
     return times === undefined
@@ -131,7 +147,9 @@ async function labelsIn(
   const { fromMs: from, toMs: to } = made;
   for (const { values } of made.records)
     if (typeof values['skipped'] === 'string' && given.quiet !== true)
-      terminal.err.write(`${String(values['incident'])} at ${String(values['from'])} is not scored: ${values['skipped']}\n`);
+      terminal.err.write(
+        `${String(values['incident'])} at ${String(values['from'])} is not scored: ${values['skipped']}\n`,
+      );
   return { ok: true, records: made.records, span: { from, to } };
 }
 

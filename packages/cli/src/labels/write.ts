@@ -4,17 +4,33 @@ import type { IncidentLabel } from '@catbird/stream';
 export const LABEL_FORMATS = ['ndjson', 'csv', 'nab', 'grafana'] as const;
 
 /** Writes labels. */
-export const labelsText = (labels: readonly IncidentLabel[], format: (typeof LABEL_FORMATS)[number]): string =>
-  WRITERS[format](labels);
+export const labelsText = (
+  labels: readonly IncidentLabel[],
+  format: (typeof LABEL_FORMATS)[number],
+): string => WRITERS[format](labels);
 
-const WRITERS: Readonly<Record<(typeof LABEL_FORMATS)[number], (labels: readonly IncidentLabel[]) => string>> = {
+const WRITERS: Readonly<
+  Record<(typeof LABEL_FORMATS)[number], (labels: readonly IncidentLabel[]) => string>
+> = {
   ndjson: (labels) => labels.map((label) => `${JSON.stringify(label)}\n`).join(''),
-  csv: (labels) => [COLUMNS, ...labels.map(cellsOf)].map((cells) => `${cells.map(cell).join(',')}\n`).join(''),
+  csv: (labels) =>
+    [COLUMNS, ...labels.map(cellsOf)].map((cells) => `${cells.map(cell).join(',')}\n`).join(''),
   nab: (labels) => `${JSON.stringify(windowsByStream(labels), null, 2)}\n`,
   grafana: (labels) => labels.map((label) => `${JSON.stringify(annotationOf(label))}\n`).join(''),
 };
 
-const COLUMNS = ['incident', 'occurrence', 'stream', 'from', 'to', 'drawn', 'affected', 'rate', 'expect', 'skipped'];
+const COLUMNS = [
+  'incident',
+  'occurrence',
+  'stream',
+  'from',
+  'to',
+  'drawn',
+  'affected',
+  'rate',
+  'expect',
+  'skipped',
+];
 
 const cellsOf = (label: IncidentLabel): readonly string[] => {
   const values = new Map<string, unknown>(Object.entries(label));
@@ -37,12 +53,22 @@ function windowsByStream(labels: readonly IncidentLabel[]): Readonly<Record<stri
 }
 
 const sqlTime = (instant: string): string =>
-  new Date(instant).toISOString().replace('T', ' ').replace(/\.(\d{3})Z$/, '.$1000');
+  new Date(instant)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.(\d{3})Z$/, '.$1000');
 
 /** https://grafana.com/docs/grafana/latest/developers/http_api/annotations/ */
 const annotationOf = ({ incident, stream, from, to, drawn, affected, expect }: IncidentLabel): object => ({
   time: Date.parse(from),
   timeEnd: Date.parse(to),
-  tags: ['incident', incident, ...(stream === undefined ? [] : [stream]), ...(expect === 'none' ? ['expected'] : [])],
-  text: [incident, ...Object.values(drawn ?? {}).map(String), `${affected.toLocaleString('en')} rows`].join(' '),
+  tags: [
+    'incident',
+    incident,
+    ...(stream === undefined ? [] : [stream]),
+    ...(expect === 'none' ? ['expected'] : []),
+  ],
+  text: [incident, ...Object.values(drawn ?? {}).map(String), `${affected.toLocaleString('en')} rows`].join(
+    ' ',
+  ),
 });

@@ -86,6 +86,4 @@ export type IncidentSources = ReadonlyMap<string, IncidentSource>;
 
 /** Incidents that never happen: for schemas that are only checked. */
 export const calmIncidents = (all: readonly { readonly times: IncidentTimes }[]): IncidentSources =>
-  new Map(
-    all.map(({ times: { name, draw } }) => [name, { draw, strengthAt: () => 0, drawnAt: () => -1 }]),
-  );
+  new Map(all.map(({ times: { name, draw } }) => [name, { draw, strengthAt: () => 0, drawnAt: () => -1 }]));

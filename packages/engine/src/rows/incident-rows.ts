@@ -27,7 +27,8 @@ export function incidentStrengths(
   fromMs: number,
 ): (ms: number) => Readonly<Record<string, number>> {
   const sources = incidentSources(incidents, seed);
-  return (ms) => Object.fromEntries([...sources].map(([name, { strengthAt }]) => [name, strengthAt(ms, fromMs)]));
+  return (ms) =>
+    Object.fromEntries([...sources].map(([name, { strengthAt }]) => [name, strengthAt(ms, fromMs)]));
 }
 
 /** What expressions read of the incidents of a schema. */

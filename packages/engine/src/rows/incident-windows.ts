@@ -67,7 +67,11 @@ const silenced = (schema: Schema, silent: StreamIncident): Schema => ({
 function* differences(
   whole: RowWriter,
   without: RowWriter,
-  { timeline: time, first, end }: { readonly timeline: Timeline; readonly first: number; readonly end: number },
+  {
+    timeline: time,
+    first,
+    end,
+  }: { readonly timeline: Timeline; readonly first: number; readonly end: number },
 ): Generator<{ readonly row: number; readonly line: Uint8Array }> {
   const [made, plain] = [newBatch(), newBatch()];
   for (let from = first; from < end; from += AT_ONCE) {

@@ -14,7 +14,13 @@ const MINUTE = 60_000;
 const FIELDS = {
   at: { type: 'catbird.timestampNow' },
   service: { type: 'helpers.arrayElement', params: ['gateway', 'catalogue', 'checkout'] },
-  status: { type: 'helpers.weightedArrayElement', params: [{ value: 200, weight: 99 }, { value: 500, weight: 1 }] },
+  status: {
+    type: 'helpers.weightedArrayElement',
+    params: [
+      { value: 200, weight: 99 },
+      { value: 500, weight: 1 },
+    ],
+  },
   ms: { type: 'catbird.logNormal', params: { median: 40, fractionDigits: 1 }, missing: 0.1 },
   note: { type: 'lorem.words', params: 2, nulls: 0.5 },
   level: { type: 'catbird.expression', params: 'status >= 500 ? "error" : "info"' },
@@ -22,7 +28,14 @@ const FIELDS = {
 };
 
 const INCIDENTS = [
-  { name: 'errors', at: '+10m', for: '5m', where: 'service == "checkout"', share: 0.2, set: { status: '503' } },
+  {
+    name: 'errors',
+    at: '+10m',
+    for: '5m',
+    where: 'service == "checkout"',
+    share: 0.2,
+    set: { status: '503' },
+  },
   {
     name: 'slow',
     every: '12m',
@@ -46,14 +59,20 @@ function schemaWith(incidents: unknown, fields: object = FIELDS): Schema {
   return made.schema;
 }
 
-const timeline = (more: Partial<Timing> = {}): RowTimes => newTimeline(newTiming({ fromMs: FROM, eps: 10, ...more }), 42);
+const timeline = (more: Partial<Timing> = {}): RowTimes =>
+  newTimeline(newTiming({ fromMs: FROM, eps: 10, ...more }), 42);
 
 function rowsOf(schema: Schema, extent: Partial<Extent> = {}, size = 1000): readonly string[] {
   const writer = compile(schema, { seed: 42 });
   const { first = 0, step = 1, count = 20_000, time = timeline() } = extent;
   const found: string[] = [];
   for (let done = 0; done < count; done += size) {
-    const batch = writer.fill(newBatch(), { first: first + done * step, step, count: Math.min(size, count - done), time });
+    const batch = writer.fill(newBatch(), {
+      first: first + done * step,
+      step,
+      count: Math.min(size, count - done),
+      time,
+    });
     found.push(...texts(batch));
   }
   return found;
@@ -85,8 +104,14 @@ test('changes rows in the windows by their predicates, and keeps the bytes of al
     affected++;
     expect(may).toBe(true);
     const { status, level, message, ...rest } = rows[i] ?? was;
-    expect({ status, level, message }).toEqual({ status: 503, level: 'error', message: 'checkout answered 503' });
-    expect(rest).toEqual(parsed([plain[i] ?? '']).map(({ status: _s, level: _l, message: _m, ...others }) => others)[0]);
+    expect({ status, level, message }).toEqual({
+      status: 503,
+      level: 'error',
+      message: 'checkout answered 503',
+    });
+    expect(rest).toEqual(
+      parsed([plain[i] ?? '']).map(({ status: _s, level: _l, message: _m, ...others }) => others)[0],
+    );
   }
   // Five deviations of a binomial distribution.
   expect(Math.abs(affected - candidates * 0.2)).toBeLessThan(5 * Math.sqrt(candidates * 0.16));

@@ -44,6 +44,9 @@ export async function loadData(schema: Schema): Promise<void> {
     const { knowAllTypes } = await import('../generators/catalogue.ts');
     knowAllTypes();
   }
-  for (const { times: { starts } } of schema.incidents ?? []) if ('cron' in starts) await loadZones(starts.zone);
+  for (const {
+    times: { starts },
+  } of schema.incidents ?? [])
+    if ('cron' in starts) await loadZones(starts.zone);
   await loadResources(resourcesOf(schema));
 }

@@ -97,7 +97,10 @@ const REMEMBERED = 64;
 /** Whether the values of a key depend on event times. */
 export function keyUsesTime({ schema }: NamedField): boolean {
   if (schema.recording !== undefined) return false;
-  const cells = rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded, undefined, calmIncidents(schema.incidents ?? [])));
+  const cells = rowCells(
+    schema.fields,
+    newSources(entitiesByName(schema.entities), loaded, undefined, calmIncidents(schema.incidents ?? [])),
+  );
   return needsOf(...cells).usesTime;
 }
 

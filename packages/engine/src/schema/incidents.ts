@@ -1,5 +1,12 @@
 import { kindsOf } from '../generators/analysis/kinds.ts';
-import { cycleIn, cycleText, drawnBy, fieldsByName, membersOf, ownerOf } from '../generators/analysis/order.ts';
+import {
+  cycleIn,
+  cycleText,
+  drawnBy,
+  fieldsByName,
+  membersOf,
+  ownerOf,
+} from '../generators/analysis/order.ts';
 import { rowsIn } from '../generators/analysis/pools.ts';
 import { tryFields } from '../generators/analysis/trial.ts';
 import { entitiesByName, newSources } from '../generators/compile/context.ts';
@@ -8,7 +15,12 @@ import { conditionError, readByExpression } from '../generators/expression/condi
 import { withNames } from '../generators/expression/rewrite.ts';
 import { mayBe, typeName } from '../generators/expression/value-type.ts';
 import { findType } from '../generators/known-types.ts';
-import { calmIncidents, type Incident, type IncidentEffects, type StreamIncident } from '../model/incident.ts';
+import {
+  calmIncidents,
+  type Incident,
+  type IncidentEffects,
+  type StreamIncident,
+} from '../model/incident.ts';
 import { type Invalid, invalid, messagesOf, type Result } from '../model/issue.ts';
 import { type Kind, kindOfValue, orNull, unite } from '../model/kind.ts';
 import { errorText } from '../model/printable.ts';
@@ -69,8 +81,10 @@ function unfitEffects({ place, rate, set, drop }: IncidentEffects, schema: Schem
   const changes = rate !== undefined || drop !== undefined || Object.keys(set).length > 0;
   if (!changes) return undefined;
   const at = place === '' ? 'incidents' : place;
-  if (schema.recording !== undefined) return `${at}: recorded events cannot have incidents. Remove replay, or the incident`;
-  if (Number.isFinite(rowsIn(schema))) return `${at}: the table of an entity has no incidents. Choose another stream`;
+  if (schema.recording !== undefined)
+    return `${at}: recorded events cannot have incidents. Remove replay, or the incident`;
+  if (Number.isFinite(rowsIn(schema)))
+    return `${at}: the table of an entity has no incidents. Choose another stream`;
   return undefined;
 }
 
@@ -90,7 +104,8 @@ function withEffects(
   const { place, where, share } = effects;
   const taken = new Set(schema.fields.map(({ name }) => name));
   for (const own of ['strength', 'drawn'])
-    if (taken.has(own)) return invalid(`${place}: the field ${own} hides what ${own} means in incidents. Rename the field`);
+    if (taken.has(own))
+      return invalid(`${place}: the field ${own} hides what ${own} means in incidents. Rename the field`);
   const issues = set.flatMap(([name]) => unfitField(name, place, schema) ?? []);
   if (issues.length > 0) return invalid(...issues);
   const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
@@ -128,14 +143,17 @@ function withEffects(
     ...(share === undefined ? [] : [['share', share] as const]),
     ...set.map(([name, text]) => [`set.${name}`, text] as const),
   ]);
-  const read = new Map([...texts].map(([key, text]) => [key, renamed(text, names, known, `${place}.${key}`)]));
+  const read = new Map(
+    [...texts].map(([key, text]) => [key, renamed(text, names, known, `${place}.${key}`)]),
+  );
   const wrong = [...read.values()].filter((each) => each instanceof Object);
   if (wrong.length > 0) return { ok: false, issues: wrong.flatMap(({ issues: each }) => each) };
   const text = (key: string): string => String(read.get(key));
   const whereError = where === undefined ? undefined : conditionError(text('where'));
   if (whereError !== undefined) return invalid(`${place}.where: ${whereError}`);
   const shareKind = share === undefined ? 'number' : checkExpression(text('share'));
-  if (!mayBe(shareKind, 'number')) return invalid(`${place}.share must be a number from 0 to 1, not ${typeName(shareKind)}`);
+  if (!mayBe(shareKind, 'number'))
+    return invalid(`${place}.share must be a number from 0 to 1, not ${typeName(shareKind)}`);
   const hit = free(`hit_${n + 1}`);
   const parts = [
     `${call}) > 0`,
@@ -143,25 +161,29 @@ function withEffects(
     ...(share === undefined ? [] : [`rand() < (${text('share')}) * ${call})`]),
   ];
   const hits = hidden(hit, parts.join(' && '), { drawsAs: `\nincident\n${times.name}` });
-  const kinds = kindsOfAll(schema, known, set.map(([name]) => text(`set.${name}`)));
+  const kinds = kindsOfAll(
+    schema,
+    known,
+    set.map(([name]) => text(`set.${name}`)),
+  );
   const changed = new Map<string, Field>();
   for (const [i, [name]] of set.entries()) {
     const original = bases[i];
     if (original === undefined) continue;
     const value = valueOf(text(`set.${name}`), { is: kinds.get(original.name), made: kinds.get(String(i)) });
     if (typeof value === 'string') return invalid(`${place}.set.${name} ${value}`);
-    changed.set(name, choiceOf({ name, hit, value, original, isHidden: taken.has(name) && isHidden(name, schema) }));
+    changed.set(
+      name,
+      choiceOf({ name, hit, value, original, isHidden: taken.has(name) && isHidden(name, schema) }),
+    );
   }
-  const fields = [
-    ...schema.fields.map((field) => changed.get(field.name) ?? field),
-    ...own,
-    ...bases,
-    hits,
-  ];
+  const fields = [...schema.fields.map((field) => changed.get(field.name) ?? field), ...own, ...bases, hits];
   const cycle = cycleIn(fields);
   if (cycle !== undefined) {
     const shown = cycleText(cycle.filter(({ name }) => taken.has(name)).concat(cycle.slice(-1)));
-    return invalid(`${place}: a value that the incident sets decides which rows it affects: ${shown}. Read only fields that do not follow from those in set`);
+    return invalid(
+      `${place}: a value that the incident sets decides which rows it affects: ${shown}. Read only fields that do not follow from those in set`,
+    );
   }
   const added = [...own, ...bases, hits].map(({ name }) => name);
   return { ok: true, fields, incident: { ...incident, hit, hidden: added } };
@@ -173,7 +195,9 @@ const isHidden = (name: string, { fields }: Schema): boolean =>
 /** A kind without the values that it has so far. */
 function openKind(value: unknown): Kind {
   const { is } = kindOfValue(value);
-  return (is === 'text' || is === 'integer' || is === 'number' || is === 'boolean' ? { is } : kindOfValue(value)) as Kind;
+  return (
+    is === 'text' || is === 'integer' || is === 'number' || is === 'boolean' ? { is } : kindOfValue(value)
+  ) as Kind;
 }
 
 /** The new value in affected rows, and the original in others. */
@@ -219,17 +243,28 @@ function renamed(text: string, names: Names, fields: readonly Field[], place: st
     if (names.has(name) || ownerOf(name, byName) !== undefined) continue;
     if (name.startsWith('drawn.')) {
       const drawn = [...names.keys()].filter((each) => each.startsWith('drawn.'));
-      return invalid(`${place}: ${name} is not drawn. ${drawn.length === 0 ? 'Add draw to the incident' : nameHint(name, drawn, 'Drawn')}`);
+      return invalid(
+        `${place}: ${name} is not drawn. ${drawn.length === 0 ? 'Add draw to the incident' : nameHint(name, drawn, 'Drawn')}`,
+      );
     }
     const quoted = text === name ? `. To set a text, write it in quotes: '"${name}"'` : '';
     const known = fields.filter((field) => field.hidden !== true).map((field) => field.name);
-    return invalid(`${place}: Unknown field ${name}. ${nameHint(name, [...known, 'strength'], 'Fields')}${quoted}`);
+    return invalid(
+      `${place}: Unknown field ${name}. ${nameHint(name, [...known, 'strength'], 'Fields')}${quoted}`,
+    );
   }
-  return withNames(text, (name) => names.get(name) ?? name) ?? invalid(`${place}: cannot read ${[...names.keys()].join(', ')} in this form. Write each name by itself`);
+  return (
+    withNames(text, (name) => names.get(name) ?? name) ??
+    invalid(`${place}: cannot read ${[...names.keys()].join(', ')} in this form. Write each name by itself`)
+  );
 }
 
 /** The kinds of fields and of expressions; those of expressions have their number as name. */
-function kindsOfAll(schema: Schema, fields: readonly Field[], texts: readonly string[]): ReadonlyMap<string, Kind> {
+function kindsOfAll(
+  schema: Schema,
+  fields: readonly Field[],
+  texts: readonly string[],
+): ReadonlyMap<string, Kind> {
   const made = texts.map((text, i): Field => ({ name: String(i), type: 'catbird.expression', args: [text] }));
   const all = fields.map(({ hidden: _, ...field }) => field);
   // A field may have a number as its name.
@@ -241,7 +276,10 @@ function kindsOfAll(schema: Schema, fields: readonly Field[], texts: readonly st
 /** The spec of a new value, or what is wrong with its kind. */
 function valueOf(
   text: string,
-  { is: wanted = { is: 'any' }, made = { is: 'any' } }: { readonly is: Kind | undefined; readonly made: Kind | undefined },
+  {
+    is: wanted = { is: 'any' },
+    made = { is: 'any' },
+  }: { readonly is: Kind | undefined; readonly made: Kind | undefined },
 ): Field | string {
   const spec = (written: string, recorded?: Kind): Field => ({
     name: '',
@@ -250,11 +288,22 @@ function valueOf(
     ...(recorded && { recorded }),
   });
   const { is } = made;
-  if (is === 'null' || wanted.is === 'any' || (is === wanted.is && is !== 'list' && is !== 'object' && is !== 'map' && is !== 'union'))
+  if (
+    is === 'null' ||
+    wanted.is === 'any' ||
+    (is === wanted.is && is !== 'list' && is !== 'object' && is !== 'map' && is !== 'union')
+  )
     return spec(text);
   if (wanted.is === 'number' && is === 'integer') return spec(text);
-  if (wanted.is === 'integer' && is === 'number') return spec(`round(${text})`, { is: 'integer', nullable: true });
-  const names: Partial<Record<Kind['is'], string>> = { integer: 'a whole number', number: 'a number', text: 'a text', boolean: 'true or false', any: 'of no known kind' };
+  if (wanted.is === 'integer' && is === 'number')
+    return spec(`round(${text})`, { is: 'integer', nullable: true });
+  const names: Partial<Record<Kind['is'], string>> = {
+    integer: 'a whole number',
+    number: 'a number',
+    text: 'a text',
+    boolean: 'true or false',
+    any: 'of no known kind',
+  };
   const shown = (kind: Kind): string => names[kind.is] ?? `a ${kind.is}`;
   const hint = is === 'any' ? '. Use toNumber(…), toText(…) or a comparison' : '';
   return `must keep the kind of the field: the field is ${shown(wanted)}, and this is ${shown(made)}${hint}`;
@@ -270,7 +319,8 @@ function unfitField(name: string, place: string, schema: Schema): string | undef
     return `${place}.set: Unknown field ${name}. ${nameHint(name, known, 'Fields')}`;
   }
   const type = findType(field.type);
-  if (fields.some(({ per = [] }) => per.includes(name))) return `${at}: other fields are per ${name}, so no incident can change it`;
+  if (fields.some(({ per = [] }) => per.includes(name)))
+    return `${at}: other fields are per ${name}, so no incident can change it`;
   if (field.fields !== undefined || field.count !== undefined)
     return `${at}: ${name} is ${field.fields === undefined ? 'a list' : 'an object'}. Set a field with a single value`;
   if (drawnBy(field) !== undefined || membersOf(field) !== undefined)
@@ -281,4 +331,9 @@ function unfitField(name: string, place: string, schema: Schema): string | undef
 }
 
 /** Types whose values decide which rows follow. */
-const NEVER_SET: ReadonlySet<string> = new Set(['catbird.journey', 'catbird.session', 'catbird.change', 'catbird.route']);
+const NEVER_SET: ReadonlySet<string> = new Set([
+  'catbird.journey',
+  'catbird.session',
+  'catbird.change',
+  'catbird.route',
+]);

@@ -8,7 +8,10 @@ const duration: JsonSchema = { anyOf: [{ type: 'string', pattern: DURATION.sourc
 const expression: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 const share: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
 
-const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+const object = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema => ({
   type: 'object',
   properties,
   required,
@@ -18,14 +21,22 @@ const object = (properties: Readonly<Record<string, JsonSchema>>, required: read
 const effects: Readonly<Record<string, JsonSchema>> = {
   after: { ...duration, description: 'This stream follows later.' },
   where: { type: 'string', description: 'A condition: affected rows. Default: all.' },
-  share: { anyOf: [share, { type: 'string' }], description: 'The share of these rows, times the strength. Default: all.' },
+  share: {
+    anyOf: [share, { type: 'string' }],
+    description: 'The share of these rows, times the strength. Default: all.',
+  },
   set: {
     type: 'object',
     minProperties: 1,
     additionalProperties: expression,
     description: 'Fields, each with an expression for its value.',
   },
-  rate: { type: 'number', minimum: 0, maximum: MAX_FACTOR, description: 'Factor of the rate at full strength; 0 is silence.' },
+  rate: {
+    type: 'number',
+    minimum: 0,
+    maximum: MAX_FACTOR,
+    description: 'Factor of the rate at full strength; 0 is silence.',
+  },
 };
 
 /** The JSON Schema of `incidents` in a config. */
@@ -37,13 +48,20 @@ export const INCIDENTS_SCHEMA: JsonSchema = {
       name: { type: 'string', pattern: String.raw`^[\w.-]{1,100}$` },
       at: {
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-        description: 'An instant, a time after the start such as +20h, a list of these, or a cron expression.',
+        description:
+          'An instant, a time after the start such as +20h, a list of these, or a cron expression.',
       },
       every: { ...duration, description: 'Once in each cycle of this length.' },
-      jitter: { ...share, description: 'How far into the rest of its cycle an occurrence may begin, at random.' },
+      jitter: {
+        ...share,
+        description: 'How far into the rest of its cycle an occurrence may begin, at random.',
+      },
       chance: { ...share, description: 'The probability of an occurrence.' },
       for: {
-        anyOf: [...(duration['anyOf'] as readonly JsonSchema[]), object({ min: duration, max: duration }, ['min', 'max'])],
+        anyOf: [
+          ...(duration['anyOf'] as readonly JsonSchema[]),
+          object({ min: duration, max: duration }, ['min', 'max']),
+        ],
         description: 'How long it lasts.',
       },
       ramp: {
@@ -72,7 +90,11 @@ export const INCIDENTS_SCHEMA: JsonSchema = {
         description: 'Occurrences that were started by hand: pairs of an instant and a duration.',
       },
       ...effects,
-      in: { type: 'object', additionalProperties: object(effects), description: 'The effects on each stream, by its name.' },
+      in: {
+        type: 'object',
+        additionalProperties: object(effects),
+        description: 'The effects on each stream, by its name.',
+      },
     },
     ['name', 'for'],
   ),

@@ -1,11 +1,27 @@
 import type { Issue, Result } from '../model/issue.ts';
-import type { ExpectedAlert, Incident, IncidentEffects, IncidentStarts, IncidentTimes } from '../model/incident.ts';
+import type {
+  ExpectedAlert,
+  Incident,
+  IncidentEffects,
+  IncidentStarts,
+  IncidentTimes,
+} from '../model/incident.ts';
 import { nameHint } from '../model/suggestion.ts';
 import { MAX_FACTOR, MIN_PERIOD_MS } from './bounds.ts';
 import { readCron } from './cron.ts';
 import { durationText, parseDuration, readDuration } from './duration.ts';
 import { readInstant } from './instant.ts';
-import { durationOf, elementsOf, issue, membersOf, numberOf, placeAt, textOf, type TimeSetting, valueOf } from './place.ts';
+import {
+  durationOf,
+  elementsOf,
+  issue,
+  membersOf,
+  numberOf,
+  placeAt,
+  textOf,
+  type TimeSetting,
+  valueOf,
+} from './place.ts';
 
 /** Maximum number of incidents. */
 export const MAX_INCIDENTS = 32;
@@ -13,7 +29,18 @@ export const MAX_INCIDENTS = 32;
 const MAX_LISTED = 1000;
 
 const EFFECTS = ['after', 'where', 'share', 'set', 'rate', 'drop'] as const;
-const TIMES = ['name', 'at', 'every', 'jitter', 'chance', 'for', 'ramp', 'draw', 'expect', 'started'] as const;
+const TIMES = [
+  'name',
+  'at',
+  'every',
+  'jitter',
+  'chance',
+  'for',
+  'ramp',
+  'draw',
+  'expect',
+  'started',
+] as const;
 const KEYS = [...TIMES, ...EFFECTS, 'in'] as const;
 
 type Members = { readonly [Key in (typeof KEYS)[number]]?: TimeSetting };
@@ -39,7 +66,10 @@ export function parseIncidents(
   const names = new Set<string>();
   for (const [i, { times }] of incidents.entries()) {
     if (names.has(times.name))
-      issues.push({ path: ['incidents', i, 'name'], message: `name must differ from those of the others, and ${times.name} is there twice` });
+      issues.push({
+        path: ['incidents', i, 'name'],
+        message: `name must differ from those of the others, and ${times.name} is there twice`,
+      });
     names.add(times.name);
   }
   return issues.length > 0 ? { ok: false, issues: issues.map(placed) } : { ok: true, incidents };
@@ -50,7 +80,11 @@ function placed({ path = [], message, ...rest }: Issue): Issue {
   const place = path.map(String).join('.');
   const last = String(path.at(-1) ?? '');
   if (message.startsWith('Unknown key ')) return { ...rest, path, message: message.replace(last, place) };
-  return { ...rest, path, message: `${place}${message.startsWith(`${last} `) ? message.slice(last.length) : `: ${message}`}` };
+  return {
+    ...rest,
+    path,
+    message: `${place}${message.startsWith(`${last} `) ? message.slice(last.length) : `: ${message}`}`,
+  };
 }
 
 function incidentOf(place: TimeSetting, streams: readonly string[]): Incident | undefined {
@@ -74,11 +108,15 @@ function effectsIn(
   const own = EFFECTS.filter((key) => members[key] !== undefined);
   const [first] = own;
   if (streams.length === 0) {
-    if (inside !== undefined) issue(inside, 'needs streams with names. Write where, set and others beside name');
+    if (inside !== undefined)
+      issue(inside, 'needs streams with names. Write where, set and others beside name');
     return first === undefined ? {} : { '': effectsOf(place, members) };
   }
   if (first !== undefined)
-    issue(placeAt(place, undefined, first), `must be in the stream that it applies to: {"in": {"${streams[0]}": {"${first}": …}}}`);
+    issue(
+      placeAt(place, undefined, first),
+      `must be in the stream that it applies to: {"in": {"${streams[0]}": {"${first}": …}}}`,
+    );
   if (inside === undefined) return {};
   const known = membersOf(inside, streams, `{"${streams[0]}": {"set": {"status": "503"}}}`) ?? {};
   return Object.fromEntries(
@@ -94,9 +132,12 @@ function effectsOf(place: TimeSetting, { after, where, share, set, rate, drop }:
   const isSome = where !== undefined || share !== undefined;
   if (rate !== undefined && isSome)
     issue(rate, 'applies to all rows: remove where and share, or give it an incident of its own');
-  if (isSome && set === undefined && drop === undefined) issue(place, 'must have set or drop beside where and share');
-  if (drop !== undefined) issue(drop, 'is not supported yet. Use rate: 0 for silence, or share and set for values');
-  if (drop !== undefined && set !== undefined) issue(drop, 'cannot be combined with set: rows that are never sent have no values');
+  if (isSome && set === undefined && drop === undefined)
+    issue(place, 'must have set or drop beside where and share');
+  if (drop !== undefined)
+    issue(drop, 'is not supported yet. Use rate: 0 for silence, or share and set for values');
+  if (drop !== undefined && set !== undefined)
+    issue(drop, 'cannot be combined with set: rows that are never sent have no values');
   return {
     afterMs: (after && durationOf(after, 0)) ?? 0,
     ...(where !== undefined && { where: expressionIn(where) }),
@@ -118,7 +159,12 @@ const shareOf = (place: TimeSetting): string =>
 
 function setOf(place: TimeSetting): Readonly<Record<string, string>> {
   const { value } = place;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) ||
+    Object.keys(value).length === 0
+  ) {
     issue(place, 'must be an object of fields and expressions, such as {"status": "503"}');
     return {};
   }
@@ -134,24 +180,42 @@ function setOf(place: TimeSetting): Readonly<Record<string, string>> {
 function timesOf(place: TimeSetting, members: Members): IncidentTimes | undefined {
   const { name, for: length, ramp, draw, started } = members;
   const text = typeof name?.value === 'string' && /^[\w.-]{1,100}$/.test(name.value) ? name.value : undefined;
-  if (text === undefined) issue(name ?? place, `${name === undefined ? 'must have name, ' : 'must be letters, digits, ., - and _, '}such as "outage"`);
+  if (text === undefined)
+    issue(
+      name ?? place,
+      `${name === undefined ? 'must have name, ' : 'must be letters, digits, ., - and _, '}such as "outage"`,
+    );
   const forMs = length === undefined ? issue(place, 'must have for, such as "10m"') : lengthOf(length);
   const starts = startsOf(place, members);
   const ramps = ramp === undefined ? { upMs: 0, downMs: 0 } : rampOf(ramp);
   const lists = draw === undefined ? {} : drawOf(draw);
   const byHand = started === undefined ? undefined : startedOf(started);
-  if (text === undefined || length === undefined || forMs === undefined || starts === undefined || ramps === undefined) return undefined;
+  if (
+    text === undefined ||
+    length === undefined ||
+    forMs === undefined ||
+    starts === undefined ||
+    ramps === undefined
+  )
+    return undefined;
   if ('everyMs' in starts && forMs.max > starts.everyMs)
     issue(length, `must be at most every (${durationText(starts.everyMs)})`);
   const overlap = 'at' in starts ? overlapOf(starts.at, forMs.max) : undefined;
-  if (overlap !== undefined) issue(members.at ?? place, `must have its times in order, each after the one before is over: time ${overlap + 1} is not`);
+  if (overlap !== undefined)
+    issue(
+      members.at ?? place,
+      `must have its times in order, each after the one before is over: time ${overlap + 1} is not`,
+    );
   if (ramp !== undefined && ramps.upMs + ramps.downMs > forMs.min)
     issue(ramp, `must be at most for (${durationText(forMs.min)}), up and down together`);
   return { name: text, starts, forMs, ...ramps, draw: lists, ...(byHand && { started: byHand }) };
 }
 
 /** The first time of a list that comes before the one before is over. */
-function overlapOf(at: Extract<IncidentStarts, { at: unknown }>['at'], longestMs: number): number | undefined {
+function overlapOf(
+  at: Extract<IncidentStarts, { at: unknown }>['at'],
+  longestMs: number,
+): number | undefined {
   const found = at.findIndex((each, i) => {
     const before = at[i - 1];
     if (before === undefined) return false;
@@ -168,7 +232,8 @@ function lengthOf(place: TimeSetting): IncidentTimes['forMs'] | undefined {
     return ms === undefined ? undefined : { min: ms, max: ms };
   }
   const { min, max } = membersOf(place, ['min', 'max'], '{"min": "10m", "max": "25m"}') ?? {};
-  if (min === undefined || max === undefined) return issue(place, 'must have min and max, such as {"min": "10m", "max": "25m"}');
+  if (min === undefined || max === undefined)
+    return issue(place, 'must have min and max, such as {"min": "10m", "max": "25m"}');
   const [least, most] = [durationOf(min, 1), durationOf(max, 1)];
   if (least === undefined || most === undefined) return undefined;
   return least <= most ? { min: least, max: most } : issue(max, 'must be at least min');
@@ -194,7 +259,8 @@ function drawOf(place: TimeSetting): IncidentTimes['draw'] {
   return Object.fromEntries(
     Object.entries(value).map(([name, list]: [string, unknown]) => {
       const at = placeAt(place, list, name);
-      if (!/^[A-Za-z_]\w*$/.test(name)) issue(at, 'must have a name of letters, digits and _, for drawn.name');
+      if (!/^[A-Za-z_]\w*$/.test(name))
+        issue(at, 'must have a name of letters, digits and _, for drawn.name');
       const elements = elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'values' }) ?? [];
       if (elements.some((each) => typeof each === 'object' && each !== null))
         issue(at, 'must have texts, numbers, true, false or null');
@@ -213,13 +279,18 @@ function startsOf(place: TimeSetting, { at, every, jitter, chance }: Members): I
       ? undefined
       : { everyMs, jitter: share, chance: odds };
   }
-  for (const each of [jitter, chance]) if (each !== undefined) issue(each, 'only applies with every. Remove it');
+  for (const each of [jitter, chance])
+    if (each !== undefined) issue(each, 'only applies with every. Remove it');
   if (at === undefined) return issue(place, 'must have at, such as "+20h", or every, such as "6h"');
   const text = textOf(at).trim();
   if (text.startsWith('@') || text.split(/\s+/).length > 2)
     return valueOf(at, readCron(text)) === undefined ? undefined : { cron: text };
-  const list = Array.isArray(at.value) ? (elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'times' }) ?? []) : [at.value];
-  const times = list.map((each, i) => timeOf(Array.isArray(at.value) ? placeAt(at, each, i, `Time ${i + 1}`) : at));
+  const list = Array.isArray(at.value)
+    ? (elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'times' }) ?? [])
+    : [at.value];
+  const times = list.map((each, i) =>
+    timeOf(Array.isArray(at.value) ? placeAt(at, each, i, `Time ${i + 1}`) : at),
+  );
   return times.every((each) => each !== undefined) ? { at: times } : undefined;
 }
 
@@ -229,7 +300,10 @@ function timeOf(place: TimeSetting): number | { readonly afterMs: number } | und
   const afterMs = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
   if (afterMs !== undefined) return { afterMs: Math.round(afterMs) };
   if (/^(now|[+-].*)$/.test(text) || typeof place.value !== 'string')
-    return issue(place, 'must be an instant such as 2026-11-20T12:00, a time after the start such as +20h, a list of these, or a cron expression');
+    return issue(
+      place,
+      'must be an instant such as 2026-11-20T12:00, a time after the start such as +20h, a list of these, or a cron expression',
+    );
   return valueOf(place, readInstant(text, 0));
 }
 
@@ -238,7 +312,8 @@ function startedOf(place: TimeSetting): IncidentTimes['started'] | undefined {
   const elements = elementsOf(place, { most: MAX_LISTED, noun: 'pairs of an instant and a duration' }) ?? [];
   const all = elements.map((each, i) => {
     const at = placeAt(place, each, i, `Start ${i + 1}`);
-    if (!Array.isArray(each) || each.length !== 2) return issue(at, 'must be a pair such as ["2026-11-20T12:00:00Z", "5m"]');
+    if (!Array.isArray(each) || each.length !== 2)
+      return issue(at, 'must be a pair such as ["2026-11-20T12:00:00Z", "5m"]');
     const atMs = valueOf(at, readInstant(String(each[0]), 0));
     const forMs = durationOf(placeAt(at, each[1], 1, 'duration'), 1);
     return atMs === undefined || forMs === undefined ? undefined : { atMs, forMs };
@@ -270,7 +345,8 @@ function labelsOf(place: TimeSetting, draw: IncidentTimes['draw']): Readonly<Rec
       const at = placeAt(place, each, name);
       if (typeof each === 'object') issue(at, 'must be a text');
       const [, drawn] = /^drawn\.(\w+)$/.exec(textOf(at)) ?? [];
-      if (drawn !== undefined && !Object.hasOwn(draw, drawn)) issue(at, `must name a value of draw. ${nameHint(drawn, Object.keys(draw), 'Drawn')}`);
+      if (drawn !== undefined && !Object.hasOwn(draw, drawn))
+        issue(at, `must name a value of draw. ${nameHint(drawn, Object.keys(draw), 'Drawn')}`);
       return [name, String(each)];
     }),
   );

@@ -58,12 +58,13 @@ export function incidentPlan(times: IncidentTimes, { seed, fromMs, afterMs = 0 }
   });
   const { startsIn, pageMs } = startsOf(times.starts, { fromMs, unit, lengthOf });
   const longestMs = Math.max(forMs.max, ...started.map((each) => each.forMs));
-  const between = (from: number, to: number): readonly Occurrence[] => [
-    ...startsIn(from - longestMs - afterMs, to - afterMs).map(([n, startMs]) => made(n, startMs)),
-    ...started.map(({ atMs, forMs: length }, i) => made(-1 - i, atMs - afterMs, length)),
-  ]
-    .filter(({ startMs, endMs }) => endMs > from && startMs < to)
-    .toSorted((a, b) => a.startMs - b.startMs);
+  const between = (from: number, to: number): readonly Occurrence[] =>
+    [
+      ...startsIn(from - longestMs - afterMs, to - afterMs).map(([n, startMs]) => made(n, startMs)),
+      ...started.map(({ atMs, forMs: length }, i) => made(-1 - i, atMs - afterMs, length)),
+    ]
+      .filter(({ startMs, endMs }) => endMs > from && startMs < to)
+      .toSorted((a, b) => a.startMs - b.startMs);
   let page = { fromMs: NaN, toMs: NaN, all: [] as readonly Occurrence[] };
   const pageAt = (ms: number): typeof page => {
     if (ms >= page.fromMs && ms < page.toMs) return page;
@@ -108,7 +109,9 @@ function startsOf(
   },
 ): Starts {
   if ('at' in starts) {
-    const all = starts.at.map((each, n) => [n, typeof each === 'number' ? each : beginMs + each.afterMs] as const);
+    const all = starts.at.map(
+      (each, n) => [n, typeof each === 'number' ? each : beginMs + each.afterMs] as const,
+    );
     return { startsIn: (from, to) => all.filter(([, ms]) => ms >= from && ms < to), pageMs: Infinity };
   }
   if ('cron' in starts) {

@@ -169,7 +169,9 @@ function ratesOf({ rate, eps, fromMs, zone }: Timing, seed: Seed): (change?: Rat
   return (change) => {
     const { to, atMs } = change ?? { to: 'planned', atMs: fromMs };
     if (to === 'planned') return rateOf(rate, eps, fromMs);
-    return typeof to === 'number' ? rateOf({ ...rate, stages: [] }, to, fromMs) : rateOf({ ...to, ...(rate.incidents && { incidents: rate.incidents }) }, eps, atMs);
+    return typeof to === 'number'
+      ? rateOf({ ...rate, stages: [] }, to, fromMs)
+      : rateOf({ ...to, ...(rate.incidents && { incidents: rate.incidents }) }, eps, atMs);
   };
 }
 

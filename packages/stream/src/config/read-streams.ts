@@ -117,7 +117,11 @@ function incidentsIn({ incidents, streams }: Mapping, issues: Issue[]): readonly
 
 /** The name under which a stream is written: those to several destinations have one more. */
 const streamOf = ({ name = '' }: Pick<ConfigStream, 'name'>, { streams }: Mapping): string =>
-  streams === undefined ? '' : isObject(streams) && Object.hasOwn(streams, name) ? name : (name.split('.')[0] ?? '');
+  streams === undefined
+    ? ''
+    : isObject(streams) && Object.hasOwn(streams, name)
+      ? name
+      : (name.split('.')[0] ?? '');
 
 /** Maximum number of issues to report. */
 const MAX_ISSUES = 100;

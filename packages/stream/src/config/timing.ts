@@ -95,8 +95,9 @@ function withRates(
     return invalid(
       `incidents need computed event times. Set ${optionOf('from')}: now, or an instant in the past`,
     );
-  const factors = incidents.flatMap(({ times, effects: { rate, afterMs } = { rate: undefined, afterMs: 0 } }) =>
-    rate === undefined ? [] : [{ times, afterMs, factor: rate }],
+  const factors = incidents.flatMap(
+    ({ times, effects: { rate, afterMs } = { rate: undefined, afterMs: 0 } }) =>
+      rate === undefined ? [] : [{ times, afterMs, factor: rate }],
   );
   if (factors.length === 0) return { ok: true, value: timing };
   return { ok: true, value: { ...timing, rate: { ...timing.rate, incidents: factors } } };

@@ -77,16 +77,12 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
   const cell = isSeries ? absent(grouped(counted)) : grouped(absent(counted));
-  const lacking = field.lacksWith === undefined ? cell : lacksWith(cell, columnNamed(field.lacksWith, context));
+  const lacking =
+    field.lacksWith === undefined ? cell : lacksWith(cell, columnNamed(field.lacksWith, context));
   if (field.if === undefined) return lacking;
   return onlyWhere(
     lacking,
-    compileCondition(
-      field.if,
-      (name) => columnNamed(name, context),
-      `${place.path}\nif`,
-      sourcesIn(context),
-    ),
+    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`, sourcesIn(context)),
   );
 }
 

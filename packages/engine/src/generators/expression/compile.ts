@@ -214,7 +214,11 @@ function fieldName(node: Node): string {
   return name;
 }
 
-function called(name: string, args: readonly Compiled[], { random, regex, incidents }: Environment): Compiled {
+function called(
+  name: string,
+  args: readonly Compiled[],
+  { random, regex, incidents }: Environment,
+): Compiled {
   switch (name) {
     case 'now':
       expectCount(name, args, 0, 0);
@@ -276,7 +280,9 @@ function incident(args: readonly Compiled[], known: IncidentSources | undefined)
     };
   const list = source.draw[key];
   if (list === undefined)
-    throw new Error(`Incident ${name} does not draw ${key}. ${nameHint(key, Object.keys(source.draw), 'Drawn')}`);
+    throw new Error(
+      `Incident ${name} does not draw ${key}. ${nameHint(key, Object.keys(source.draw), 'Drawn')}`,
+    );
   return {
     kind: 'any',
     evaluate: ({ ms, fromMs }, r) => list[source.drawnAt(key, ms[r] ?? 0, fromMs)] ?? null,

@@ -1,7 +1,13 @@
 import { errorText } from '../../model/printable.ts';
 import type { Condition } from '../kernels/structure/absence.ts';
 import type { Reference } from '../generator.ts';
-import { checkExpression, compileExpression, type ExpressionSources, READ_PART, type ColumnOf } from './compile.ts';
+import {
+  checkExpression,
+  compileExpression,
+  type ExpressionSources,
+  READ_PART,
+  type ColumnOf,
+} from './compile.ts';
 import { typeName, mayBe, type ValueType } from './value-type.ts';
 import { readsIn, tryParse, type Read } from './parse.ts';
 

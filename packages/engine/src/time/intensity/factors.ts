@@ -129,7 +129,10 @@ export interface FactorContext {
 }
 
 /** The factors of a rate, in a fixed order: events per second, then what multiplies them. */
-export function factorsOf(rate: Rate, { eps, originMs, seed, zone, cron, incident }: FactorContext): readonly Factor[] {
+export function factorsOf(
+  rate: Rate,
+  { eps, originMs, seed, zone, cron, incident }: FactorContext,
+): readonly Factor[] {
   const { stages = [], day, week, waves = [], bursts = [], calendar, offsetMs, incidents = [] } = rate;
   const offsets = offsetMs === undefined ? zone : fixedOffset(offsetMs);
   const [first] = stages;
