@@ -31,7 +31,7 @@ export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowS
 export { inLine, newPrintable, printable } from './model/printable.ts';
 export type { Recording, RecordingFacts } from './model/recording.ts';
 export type { Entity, Field, Schema } from './model/schema.ts';
-export { suggestion } from './model/suggestion.ts';
+export { nameHint, suggestion } from './model/suggestion.ts';
 export type { Zone } from './model/zone.ts';
 export { filledWith, isFilled, readTemplate, type Slot } from './model/template.ts';
 export { correlation, ranksOf } from './numeric/correlation.ts';

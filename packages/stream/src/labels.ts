@@ -75,12 +75,7 @@ function labelOf(window: IncidentWindow, affected: number, run: LabelledRun): In
   const { name } = incident.times;
   const rate = incident.effects?.rate ?? 1;
   const expect = expectOf(run.incidents.find(({ times }) => times.name === name)?.expect, drawn);
-  const isCut = startMs < run.fromMs || endMs > run.toMs;
-  const skipped = isCut
-    ? 'cut: the run does not have all of it'
-    : affected === 0 && rate === 1
-      ? 'no effect: no row changed'
-      : undefined;
+  const skipped = whySkipped(occurrence, { affected, rate }, run);
   return {
     incident: name,
     occurrence: occurrence.number,
@@ -94,6 +89,16 @@ function labelOf(window: IncidentWindow, affected: number, run: LabelledRun): In
     ...(expect !== undefined && { expect }),
     ...(skipped !== undefined && { skipped }),
   };
+}
+
+/** Why a window does not count; undefined: it does. */
+function whySkipped(
+  { startMs, endMs }: IncidentWindow['occurrence'],
+  { affected, rate }: { readonly affected: number; readonly rate: number },
+  { fromMs, toMs }: LabelledRun,
+): string | undefined {
+  if (startMs < fromMs || endMs > toMs) return 'cut: the run does not have all of it';
+  return affected === 0 && rate === 1 ? 'no effect: no row changed' : undefined;
 }
 
 /** The expected alert, with what was drawn in its labels. */

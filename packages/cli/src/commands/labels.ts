@@ -1,4 +1,4 @@
-import { affectedRows, labelsOf, type IncidentLabel } from '@catbird/stream';
+import { affectedRows, labelsOf, type Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { choiceFlag, instantFlag, switchFlag, textFlag } from '../flags/readers.ts';
@@ -45,23 +45,32 @@ Exit codes: 0 printed, 2 invalid usage or config.`,
     { line: 'catbird labels shop.yaml', does: 'list the incidents of a stream' },
     { line: 'catbird labels shop.yaml --format csv --to 2026-11-21', does: 'as CSV, up to a time' },
   ],
-  async run({ record, set, types, stream, from, to, format = 'ndjson', rows = false }, [config], terminal) {
+  async run(given, [config], terminal) {
     const { out, err } = terminal;
-    if (config === undefined && record === undefined)
-      return refuse([{ message: 'Give the path of a CONFIG, or the --record of a run' }], { err });
-    if (rows && format !== 'ndjson')
-      return refuse([{ message: '--rows prints lines of JSON. Remove --format' }], { err });
-    const found = await labelledRuns({ config, records: record, set, types, stream, from, to }, terminal);
+    const { record: records, format = 'ndjson', rows = false } = given;
+    const problem = clashOf(config, given);
+    if (problem !== undefined) return refuse([{ message: problem }], { err });
+    const found = await labelledRuns({ ...given, config, records }, terminal);
     if (!found.ok) return refuse(found.issues, { err });
-    const made: IncidentLabel[] = [];
-    for (const run of found.runs) {
-      if (rows) for (const row of affectedRows(run)) await out.write(`${JSON.stringify(row)}\n`);
-      else made.push(...labelsOf(run));
+    if (rows) {
+      for (const run of found.runs)
+        for (const row of affectedRows(run)) await out.write(`${JSON.stringify(row)}\n`);
+      return EXIT.ok;
     }
-    if (rows) return EXIT.ok;
+    const made = found.runs.flatMap((run) => [...labelsOf(run)]);
     await out.write(labelsText(made, format));
-    for (const { incident, from: begin, skipped } of made)
-      if (skipped !== undefined) err.write(`${incident} at ${begin} is not scored: ${skipped}\n`);
+    for (const { incident, from, skipped } of made)
+      if (skipped !== undefined) err.write(`${incident} at ${from} is not scored: ${skipped}\n`);
     return EXIT.ok;
   },
 });
+
+/** What does not fit together. */
+function clashOf(
+  config: string | undefined,
+  { record, rows, format }: Partial<Values<typeof flags>>,
+): string | undefined {
+  if (config === undefined && record === undefined)
+    return 'Give the path of a CONFIG, or the --record of a run';
+  return rows === true && format !== undefined ? '--rows prints lines of JSON. Remove --format' : undefined;
+}

@@ -1,5 +1,5 @@
-import { invalid, type Result, suggestion } from '@catbird/engine';
-import type { LabelledRun } from '@catbird/stream';
+import { invalid, nameHint, type Result } from '@catbird/engine';
+import type { EventTimes, LabelledRun } from '@catbird/stream';
 import { streamsIn } from '../config/check.ts';
 import { readRecord, type RecordedStream } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
@@ -41,31 +41,37 @@ export async function labelledRuns(
       ? await specsOf(records, asked, terminal)
       : await configSpecs(asked.config, asked, terminal);
   if (!found.ok) return found;
-  const { specs } = found;
-  const named = specs.filter(({ name }) => asked.stream === undefined || name === asked.stream);
-  if (named.length === 0) {
-    const names = specs.flatMap(({ name }) => name ?? []);
-    const near = suggestion(asked.stream ?? '', names);
-    return invalid(
-      `--stream: Unknown stream ${asked.stream}. ${near === undefined ? `Streams: ${names.join(', ')}` : `Did you mean ${near}?`}`,
-    );
-  }
-  const used = named.filter(({ incidents }) => incidents !== undefined);
-  if (used.length === 0) return invalid('The config has no incidents. List them under incidents');
+  const chosen = chosenSpecs(found.specs, asked.stream);
+  if (!chosen.ok) return chosen;
   const runs: TimedRun[] = [];
-  for (const spec of used) {
+  for (const spec of chosen.specs) {
     const run = await runOf(spec, records, asked, terminal);
     if (!run.ok) return run;
-    if ((run.run.schema.incidents ?? []).length > 0) runs.push(run.run);
+    if (run.run.schema.incidents !== undefined) runs.push(run.run);
   }
   return { ok: true, runs };
 }
 
-async function configSpecs(
-  file: string,
-  { set, types }: LabelsAsked,
-  terminal: Terminal,
-): Promise<Result<{ readonly specs: readonly StreamSpec[] }, CommandIssue>> {
+type Specs = Result<{ readonly specs: readonly StreamSpec[] }, CommandIssue>;
+
+/** Those with incidents of the stream that is asked for. */
+function chosenSpecs(specs: readonly StreamSpec[], stream: string | undefined): Specs {
+  const named = specs.filter(({ name }) => stream === undefined || name === stream);
+  if (named.length === 0)
+    return invalid(
+      `--stream: Unknown stream ${stream}. ${nameHint(
+        stream ?? '',
+        specs.flatMap(({ name }) => name ?? []),
+        'Streams',
+      )}`,
+    );
+  const used = named.filter(({ incidents }) => incidents !== undefined);
+  return used.length === 0
+    ? invalid('The config has no incidents. List them under incidents')
+    : { ok: true, specs: used };
+}
+
+async function configSpecs(file: string, { set, types }: LabelsAsked, terminal: Terminal): Promise<Specs> {
   const found = await streamsIn(file, { set, types }, terminal);
   return found.ok ? { ok: true, specs: found.streams } : found;
 }
@@ -85,9 +91,7 @@ async function runOf(
   if (time === undefined) return invalid('Incidents need computed event times. Set from');
   const { timeline, timing } = time;
   const rows = wholeRows < 0 ? Infinity : wholeRows;
-  const lastMs = Number.isFinite(rows) && rows > 0 ? timeline.time(rows - 1) + 1 : Infinity;
-  const endMs = Math.min(timing.toMs ?? Infinity, lastMs);
-  const toMs = Math.min(to ?? Infinity, endMs);
+  const toMs = Math.min(to ?? Infinity, endOf(rows, time));
   if (!Number.isFinite(toMs))
     return invalid('The stream has no end. Give --to, or set to, limit or duration in the config');
   return {
@@ -105,4 +109,10 @@ async function runOf(
       isLive: timing.speed === 1,
     },
   };
+}
+
+/** When a stream ends, in milliseconds since 1970: at its end, or after its last row. */
+function endOf(rows: number, { timing, timeline }: EventTimes): number {
+  const lastMs = Number.isFinite(rows) && rows > 0 ? timeline.time(rows - 1) + 1 : Infinity;
+  return Math.min(timing.toMs ?? Infinity, lastMs);
 }

@@ -36,7 +36,7 @@ const cellsOf = (label: IncidentLabel): readonly string[] => {
   const values = new Map<string, unknown>(Object.entries(label));
   return COLUMNS.map((column) => {
     const value = values.get(column);
-    return value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   });
 };
 

@@ -28,7 +28,7 @@ export function incidentStrengths(
 ): (ms: number) => Readonly<Record<string, number>> {
   const sources = incidentSources(incidents, seed);
   return (ms) =>
-    Object.fromEntries([...sources].map(([name, { strengthAt }]) => [name, strengthAt(ms, fromMs)]));
+    Object.fromEntries([...sources].map(([name, source]) => [name, source.strengthAt(ms, fromMs)]));
 }
 
 /** What expressions read of the incidents of a schema. */
@@ -86,7 +86,7 @@ export function incidentRows(
   let busy: RowWriter | undefined;
   let calm = { fromMs: 0, toMs: 0 };
   const isCalm = (extent: Extent): boolean => {
-    const [first, last] = bounds(eventTimes(extent));
+    const [first, last] = bounds(extent);
     if (first >= calm.fromMs && last < calm.toMs) return true;
     const from = beginning(extent.time);
     if (plans.some((plan) => plan(from).between(first, last + 1).length > 0)) return false;
@@ -101,10 +101,15 @@ export function incidentRows(
   };
 }
 
-/** The earliest and the latest of some times. */
-function bounds(times: Float64Array): readonly [number, number] {
+/** The earliest and the latest that the event times of rows can be. */
+function bounds(extent: Extent): readonly [number, number] {
+  const { time, first: row, step = 1, count, delayMs = 0, rows } = extent;
+  if ('put' in time && time.between !== undefined && rows === undefined) {
+    const [from, to] = time.between(row, row + (count - 1) * step);
+    return [from - delayMs, to];
+  }
   let [first, last] = [Infinity, -Infinity];
-  for (const ms of times) {
+  for (const ms of eventTimes(extent)) {
     if (ms < first) first = ms;
     if (ms > last) last = ms;
   }

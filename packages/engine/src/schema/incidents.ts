@@ -77,8 +77,8 @@ const isRead = (name: string, { fields }: Schema): boolean =>
   );
 
 /** Why rows cannot have effects at all. */
-function unfitEffects({ place, rate, set, drop }: IncidentEffects, schema: Schema): string | undefined {
-  const changes = rate !== undefined || drop !== undefined || Object.keys(set).length > 0;
+function unfitEffects({ place, rate, set }: IncidentEffects, schema: Schema): string | undefined {
+  const changes = rate !== undefined || Object.keys(set).length > 0;
   if (!changes) return undefined;
   const at = place === '' ? 'incidents' : place;
   if (schema.recording !== undefined)
@@ -91,113 +91,183 @@ function unfitEffects({ place, rate, set, drop }: IncidentEffects, schema: Schem
 /** The names that an incident's expressions read: values before it. */
 type Names = ReadonlyMap<string, string>;
 
+/** The hidden fields of an incident, and the names by which its expressions read them. */
+interface Added {
+  /** Its strength, and what it draws. */
+  readonly own: readonly Field[];
+  /** The fields that it sets, as they were before. */
+  readonly bases: readonly Field[];
+  readonly hit: string;
+  readonly names: Names;
+}
+
 /** Adds the effects of one incident. @param n its number, for the names of hidden fields */
 function withEffects(
   schema: Schema,
   incident: StreamIncident,
   n: number,
 ): Result<{ readonly fields: readonly Field[]; readonly incident: StreamIncident }> {
-  const { effects, times } = incident;
-  const set = Object.entries(effects?.set ?? {});
-  if (effects === undefined || (set.length === 0 && effects.drop === undefined))
+  const { effects } = incident;
+  if (effects === undefined || Object.keys(effects.set).length === 0)
     return { ok: true, fields: schema.fields, incident };
-  const { place, where, share } = effects;
-  const taken = new Set(schema.fields.map(({ name }) => name));
-  for (const own of ['strength', 'drawn'])
-    if (taken.has(own))
-      return invalid(`${place}: the field ${own} hides what ${own} means in incidents. Rename the field`);
-  const issues = set.flatMap(([name]) => unfitField(name, place, schema) ?? []);
-  if (issues.length > 0) return invalid(...issues);
+  const unfit = unfitNames(effects, schema);
+  if (unfit.length > 0) return invalid(...unfit);
+  const added = addedFields(schema, incident, effects, n);
+  const known = [...schema.fields, ...added.own, ...added.bases];
+  const read = expressionsOf(effects, added.names, known);
+  if (!read.ok) return read;
+  const { texts } = read;
+  const hits: Field = {
+    ...hidden(added.hit, hitText(incident, texts)),
+    drawsAs: `\nincident\n${incident.times.name}`,
+  };
+  const set = setFields(schema, effects, { added, known, texts });
+  if (!set.ok) return set;
+  const fields = [
+    ...schema.fields.map((field) => set.changed.get(field.name) ?? field),
+    ...added.own,
+    ...added.bases,
+    hits,
+  ];
+  const cycle = cycleIn(fields);
+  if (cycle !== undefined)
+    return invalid(
+      `${effects.place}: a field that the incident sets decides which rows it affects: ${cycleText(cycle)}. In where and share, read only fields that do not follow from those in set`,
+    );
+  const names = [...added.own, ...added.bases, hits].map(({ name }) => name);
+  return { ok: true, fields, incident: { ...incident, hit: added.hit, hidden: names } };
+}
+
+/** Why fields cannot be set, and names that would hide others. */
+function unfitNames({ place, set }: IncidentEffects, schema: Schema): readonly string[] {
+  const hiding = ['strength', 'drawn'].filter((own) => schema.fields.some(({ name }) => name === own));
+  return [
+    ...hiding.map(
+      (own) => `${place}: the field ${own} hides what ${own} means in incidents. Rename the field`,
+    ),
+    ...Object.keys(set).flatMap((name) => unfitField(name, place, schema) ?? []),
+  ];
+}
+
+const hidden = (name: string, text: string): Field => ({
+  name,
+  type: 'catbird.expression',
+  args: [text],
+  hidden: true,
+});
+
+const callOf = ({ times }: StreamIncident): string => `incident(${JSON.stringify(times.name)}`;
+
+function addedFields(
+  { fields }: Schema,
+  incident: StreamIncident,
+  { set }: IncidentEffects,
+  n: number,
+): Added {
+  const taken = new Set(fields.map(({ name }) => name));
   const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
-  const base = (name: string): string => free(`${name}_before_${n + 1}`);
-  const hidden = (name: string, text: string, more: Partial<Field> = {}): Field => ({
-    name,
-    type: 'catbird.expression',
-    args: [text],
-    hidden: true,
-    ...more,
-  });
-  const call = `incident(${JSON.stringify(times.name)}`;
+  const call = callOf(incident);
+  const drawn = Object.entries(incident.times.draw);
   const own = [
     hidden(free(`strength_${n + 1}`), `${call})`),
-    ...Object.entries(times.draw).map(([key, list]) =>
-      hidden(free(`drawn_${n + 1}_${key}`), `${call}, ${JSON.stringify(key)})`, {
-        recorded: orNull(unite(list.map(openKind))),
-      }),
-    ),
+    ...drawn.map(([key, list]) => ({
+      ...hidden(free(`drawn_${n + 1}_${key}`), `${call}, ${JSON.stringify(key)})`),
+      recorded: orNull(unite(list.map(openKind))),
+    })),
   ];
-  const names: Names = new Map([
-    ...['strength', ...Object.keys(times.draw).map((key) => `drawn.${key}`)].map(
-      (name, i) => [name, own[i]?.name ?? ''] as const,
-    ),
-    ...set.map(([name]) => [name, base(name)] as const),
-  ]);
-  const bases = set.map(([name]): Field => {
-    const field = fieldsByName(schema.fields).get(name);
-    if (field === undefined) throw new Error(`No field ${name}`);
-    return { ...field, name: base(name), hidden: true, drawsAs: field.drawsAs ?? name };
-  });
-  const known = [...schema.fields, ...own, ...bases];
-  const texts = new Map<string, string>([
-    ...(where === undefined ? [] : [['where', where] as const]),
-    ...(share === undefined ? [] : [['share', share] as const]),
-    ...set.map(([name, text]) => [`set.${name}`, text] as const),
-  ]);
-  const read = new Map(
-    [...texts].map(([key, text]) => [key, renamed(text, names, known, `${place}.${key}`)]),
+  const bases = fields
+    .filter(({ name }) => Object.hasOwn(set, name))
+    .map((field): Field => ({
+      ...field,
+      name: free(`${field.name}_before_${n + 1}`),
+      hidden: true,
+      drawsAs: field.drawsAs ?? field.name,
+    }));
+  const read = ['strength', ...drawn.map(([key]) => `drawn.${key}`)];
+  const setNames = fields.map(({ name }) => name).filter((name) => Object.hasOwn(set, name));
+  return {
+    own,
+    bases,
+    hit: free(`hit_${n + 1}`),
+    names: new Map([
+      ...read.map((name, i) => [name, own[i]?.name ?? ''] as const),
+      ...setNames.map((name, i) => [name, bases[i]?.name ?? ''] as const),
+    ]),
+  };
+}
+
+/** The expressions of effects by their keys, such as `set.status`, with the names of values before. */
+function expressionsOf(
+  { place, where, share, set }: IncidentEffects,
+  names: Names,
+  known: readonly Field[],
+): Result<{ readonly texts: ReadonlyMap<string, string> }> {
+  const given = Object.entries({ where, share }).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, text] as const],
   );
-  const wrong = [...read.values()].filter((each) => each instanceof Object);
-  if (wrong.length > 0) return { ok: false, issues: wrong.flatMap(({ issues: each }) => each) };
-  const text = (key: string): string => String(read.get(key));
-  const whereError = where === undefined ? undefined : conditionError(text('where'));
+  const all = [...given, ...Object.entries(set).map(([name, text]) => [`set.${name}`, text] as const)];
+  const texts = new Map<string, string>();
+  const issues = all.flatMap(([key, text]) => {
+    const read = renamed(text, names, known, `${place}.${key}`);
+    if (typeof read !== 'string') return read.issues;
+    texts.set(key, read);
+    return [];
+  });
+  if (issues.length > 0) return { ok: false, issues };
+  const condition = texts.get('where');
+  const whereError = condition === undefined ? undefined : conditionError(condition);
   if (whereError !== undefined) return invalid(`${place}.where: ${whereError}`);
-  const shareKind = share === undefined ? 'number' : checkExpression(text('share'));
+  const shareKind = checkExpression(texts.get('share') ?? '1');
   if (!mayBe(shareKind, 'number'))
     return invalid(`${place}.share must be a number from 0 to 1, not ${typeName(shareKind)}`);
-  const hit = free(`hit_${n + 1}`);
-  const parts = [
+  return { ok: true, texts };
+}
+
+/** The expression that is true in affected rows. */
+function hitText(incident: StreamIncident, texts: ReadonlyMap<string, string>): string {
+  const [call, where, share] = [callOf(incident), texts.get('where'), texts.get('share')];
+  return [
     `${call}) > 0`,
-    ...(where === undefined ? [] : [`(${text('where')})`]),
-    ...(share === undefined ? [] : [`rand() < (${text('share')}) * ${call})`]),
-  ];
-  const hits = hidden(hit, parts.join(' && '), { drawsAs: `\nincident\n${times.name}` });
-  const kinds = kindsOfAll(
-    schema,
+    ...(where === undefined ? [] : [`(${where})`]),
+    ...(share === undefined ? [] : [`rand() < (${share}) * ${call})`]),
+  ].join(' && ');
+}
+
+/** The fields that take the place of those that are set, by name. */
+function setFields(
+  schema: Schema,
+  { place, set }: IncidentEffects,
+  {
+    added: { bases, names, hit },
     known,
-    set.map(([name]) => text(`set.${name}`)),
-  );
+    texts,
+  }: {
+    readonly added: Added;
+    readonly known: readonly Field[];
+    readonly texts: ReadonlyMap<string, string>;
+  },
+): Result<{ readonly changed: ReadonlyMap<string, Field> }> {
+  const keys = Object.keys(set);
+  const values = keys.map((name) => texts.get(`set.${name}`) ?? '');
+  const kinds = kindsOfAll(schema, known, values);
   const changed = new Map<string, Field>();
-  for (const [i, [name]] of set.entries()) {
-    const original = bases[i];
+  for (const [i, name] of keys.entries()) {
+    const original = bases.find((each) => each.name === names.get(name));
     if (original === undefined) continue;
-    const value = valueOf(text(`set.${name}`), { is: kinds.get(original.name), made: kinds.get(String(i)) });
+    const value = valueOf(values[i] ?? '', { is: kinds.get(original.name), made: kinds.get(String(i)) });
     if (typeof value === 'string') return invalid(`${place}.set.${name} ${value}`);
-    changed.set(
-      name,
-      choiceOf({ name, hit, value, original, isHidden: taken.has(name) && isHidden(name, schema) }),
-    );
+    changed.set(name, choiceOf({ name, hit, value, original, isHidden: isHidden(name, schema) }));
   }
-  const fields = [...schema.fields.map((field) => changed.get(field.name) ?? field), ...own, ...bases, hits];
-  const cycle = cycleIn(fields);
-  if (cycle !== undefined) {
-    const shown = cycleText(cycle.filter(({ name }) => taken.has(name)).concat(cycle.slice(-1)));
-    return invalid(
-      `${place}: a value that the incident sets decides which rows it affects: ${shown}. Read only fields that do not follow from those in set`,
-    );
-  }
-  const added = [...own, ...bases, hits].map(({ name }) => name);
-  return { ok: true, fields, incident: { ...incident, hit, hidden: added } };
+  return { ok: true, changed };
 }
 
 const isHidden = (name: string, { fields }: Schema): boolean =>
   fields.some((field) => field.name === name && field.hidden === true);
 
-/** A kind without the values that it has so far. */
+/** The kind of a value, without its bounds. */
 function openKind(value: unknown): Kind {
-  const { is } = kindOfValue(value);
-  return (
-    is === 'text' || is === 'integer' || is === 'number' || is === 'boolean' ? { is } : kindOfValue(value)
-  ) as Kind;
+  const kind = kindOfValue(value);
+  return kind.is === 'text' || kind.is === 'integer' ? { is: kind.is } : kind;
 }
 
 /** The new value in affected rows, and the original in others. */
@@ -266,7 +336,7 @@ function kindsOfAll(
   texts: readonly string[],
 ): ReadonlyMap<string, Kind> {
   const made = texts.map((text, i): Field => ({ name: String(i), type: 'catbird.expression', args: [text] }));
-  const all = fields.map(({ hidden: _, ...field }) => field);
+  const all = fields.map(({ hidden: _hidden, ...field }) => field);
   // A field may have a number as its name.
   const named = new Set(made.map(({ name }) => name));
   const kinds = kindsOf({ ...schema, fields: [...all.filter(({ name }) => !named.has(name)), ...made] });
@@ -276,38 +346,35 @@ function kindsOfAll(
 /** The spec of a new value, or what is wrong with its kind. */
 function valueOf(
   text: string,
-  {
-    is: wanted = { is: 'any' },
-    made = { is: 'any' },
-  }: { readonly is: Kind | undefined; readonly made: Kind | undefined },
+  { is: wanted = ANY, made = ANY }: { readonly is: Kind | undefined; readonly made: Kind | undefined },
 ): Field | string {
-  const spec = (written: string, recorded?: Kind): Field => ({
-    name: '',
-    type: 'catbird.expression',
-    args: [written],
-    ...(recorded && { recorded }),
-  });
-  const { is } = made;
-  if (
-    is === 'null' ||
-    wanted.is === 'any' ||
-    (is === wanted.is && is !== 'list' && is !== 'object' && is !== 'map' && is !== 'union')
-  )
-    return spec(text);
-  if (wanted.is === 'number' && is === 'integer') return spec(text);
-  if (wanted.is === 'integer' && is === 'number')
-    return spec(`round(${text})`, { is: 'integer', nullable: true });
-  const names: Partial<Record<Kind['is'], string>> = {
-    integer: 'a whole number',
-    number: 'a number',
-    text: 'a text',
-    boolean: 'true or false',
-    any: 'of no known kind',
-  };
-  const shown = (kind: Kind): string => names[kind.is] ?? `a ${kind.is}`;
-  const hint = is === 'any' ? '. Use toNumber(…), toText(…) or a comparison' : '';
+  const spec: Field = { name: '', type: 'catbird.expression', args: [text] };
+  if (isOfKind(made, wanted)) return spec;
+  if (wanted.is === 'integer' && made.is === 'number')
+    return { ...spec, args: [`round(${text})`], recorded: { is: 'integer', nullable: true } };
+  const shown = ({ is }: Kind): string => KIND_NAMES[is] ?? `a ${is}`;
+  const hint = made.is === 'any' ? '. Use toNumber(…), toText(…) or a comparison' : '';
   return `must keep the kind of the field: the field is ${shown(wanted)}, and this is ${shown(made)}${hint}`;
 }
+
+const ANY: Kind = { is: 'any' };
+
+const KIND_NAMES: Partial<Record<Kind['is'], string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  text: 'a text',
+  boolean: 'true or false',
+  any: 'of no known kind',
+};
+
+/** Kinds of single values that another value of the same kind can replace. */
+const SINGLE: readonly Kind['is'][] = ['integer', 'number', 'text', 'boolean', 'uuid', 'instant', 'date'];
+
+const isOfKind = (made: Kind, wanted: Kind): boolean =>
+  made.is === 'null' ||
+  wanted.is === 'any' ||
+  (made.is === wanted.is && SINGLE.includes(made.is)) ||
+  (wanted.is === 'number' && made.is === 'integer');
 
 /** Why a field cannot be set. */
 function unfitField(name: string, place: string, schema: Schema): string | undefined {

@@ -4,7 +4,8 @@ import { MAX_INCIDENTS } from './incident-settings.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-const duration: JsonSchema = { anyOf: [{ type: 'string', pattern: DURATION.source }, { type: 'number' }] };
+const durations: readonly JsonSchema[] = [{ type: 'string', pattern: DURATION.source }, { type: 'number' }];
+const duration: JsonSchema = { anyOf: durations };
 const expression: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 const share: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
 
@@ -58,14 +59,11 @@ export const INCIDENTS_SCHEMA: JsonSchema = {
       },
       chance: { ...share, description: 'The probability of an occurrence.' },
       for: {
-        anyOf: [
-          ...(duration['anyOf'] as readonly JsonSchema[]),
-          object({ min: duration, max: duration }, ['min', 'max']),
-        ],
+        anyOf: [...durations, object({ min: duration, max: duration }, ['min', 'max'])],
         description: 'How long it lasts.',
       },
       ramp: {
-        anyOf: [...(duration['anyOf'] as readonly JsonSchema[]), object({ up: duration, down: duration })],
+        anyOf: [...durations, object({ up: duration, down: duration })],
         description: 'How long its strength rises, and falls. Default: at once.',
       },
       draw: {

@@ -127,26 +127,27 @@ function effectsIn(
   );
 }
 
-function effectsOf(place: TimeSetting, { after, where, share, set, rate, drop }: Members): IncidentEffects {
+function effectsOf(place: TimeSetting, members: Members): IncidentEffects {
+  const { after, where, share, set, rate } = members;
   const factor = rate && numberOf(rate, 0, MAX_FACTOR);
-  const isSome = where !== undefined || share !== undefined;
-  if (rate !== undefined && isSome)
-    issue(rate, 'applies to all rows: remove where and share, or give it an incident of its own');
-  if (isSome && set === undefined && drop === undefined)
-    issue(place, 'must have set or drop beside where and share');
-  if (drop !== undefined)
-    issue(drop, 'is not supported yet. Use rate: 0 for silence, or share and set for values');
-  if (drop !== undefined && set !== undefined)
-    issue(drop, 'cannot be combined with set: rows that are never sent have no values');
+  checkTogether(place, members);
   return {
     afterMs: (after && durationOf(after, 0)) ?? 0,
     ...(where !== undefined && { where: expressionIn(where) }),
     ...(share !== undefined && { share: shareOf(share) }),
     set: set === undefined ? {} : setOf(set),
     ...(factor !== undefined && { rate: factor }),
-    ...(drop !== undefined && { drop: true as const }),
     place: place.path.map(String).join('.'),
   };
+}
+
+/** Reports effects that do not fit together. */
+function checkTogether(place: TimeSetting, { where, share, set, rate, drop }: Members): void {
+  const isSome = where !== undefined || share !== undefined;
+  if (rate !== undefined && isSome)
+    issue(rate, 'applies to all rows: remove where and share, or give it an incident of its own');
+  if (isSome && set === undefined) issue(place, 'must have set beside where and share');
+  if (drop !== undefined) issue(drop, 'is not supported. Use rate: 0 for silence, or set for other values');
 }
 
 function expressionIn(place: TimeSetting): string {
@@ -179,36 +180,40 @@ function setOf(place: TimeSetting): Readonly<Record<string, string>> {
 
 function timesOf(place: TimeSetting, members: Members): IncidentTimes | undefined {
   const { name, for: length, ramp, draw, started } = members;
-  const text = typeof name?.value === 'string' && /^[\w.-]{1,100}$/.test(name.value) ? name.value : undefined;
-  if (text === undefined)
-    issue(
-      name ?? place,
-      `${name === undefined ? 'must have name, ' : 'must be letters, digits, ., - and _, '}such as "outage"`,
-    );
+  const text = nameOf(place, name);
   const forMs = length === undefined ? issue(place, 'must have for, such as "10m"') : lengthOf(length);
   const starts = startsOf(place, members);
   const ramps = ramp === undefined ? { upMs: 0, downMs: 0 } : rampOf(ramp);
   const lists = draw === undefined ? {} : drawOf(draw);
-  const byHand = started === undefined ? undefined : startedOf(started);
-  if (
-    text === undefined ||
-    length === undefined ||
-    forMs === undefined ||
-    starts === undefined ||
-    ramps === undefined
-  )
+  const byHand = started && startedOf(started);
+  if (text === undefined || forMs === undefined || starts === undefined || ramps === undefined)
     return undefined;
+  const times = { name: text, starts, forMs, ...ramps, draw: lists, ...(byHand && { started: byHand }) };
+  checkLengths(place, members, times);
+  return times;
+}
+
+function nameOf(place: TimeSetting, name: TimeSetting | undefined): string | undefined {
+  if (name === undefined) return issue(place, 'must have name, such as "outage"');
+  const text = textOf(name);
+  return /^[\w.-]{1,100}$/.test(text) && typeof name.value === 'string'
+    ? text
+    : issue(name, 'must be letters, digits, ., - and _, such as "outage"');
+}
+
+/** Reports occurrences that overlap, and ramps that do not fit. */
+function checkLengths(
+  place: TimeSetting,
+  { for: length = place, at = place, ramp = place }: Members,
+  { starts, forMs, upMs, downMs }: IncidentTimes,
+): void {
   if ('everyMs' in starts && forMs.max > starts.everyMs)
     issue(length, `must be at most every (${durationText(starts.everyMs)})`);
   const overlap = 'at' in starts ? overlapOf(starts.at, forMs.max) : undefined;
   if (overlap !== undefined)
-    issue(
-      members.at ?? place,
-      `must have its times in order, each after the one before is over: time ${overlap + 1} is not`,
-    );
-  if (ramp !== undefined && ramps.upMs + ramps.downMs > forMs.min)
+    issue(at, `must have its times in order, each after the one before is over: time ${overlap + 1} is not`);
+  if (upMs + downMs > forMs.min)
     issue(ramp, `must be at most for (${durationText(forMs.min)}), up and down together`);
-  return { name: text, starts, forMs, ...ramps, draw: lists, ...(byHand && { started: byHand }) };
 }
 
 /** The first time of a list that comes before the one before is over. */
@@ -262,23 +267,20 @@ function drawOf(place: TimeSetting): IncidentTimes['draw'] {
       if (!/^[A-Za-z_]\w*$/.test(name))
         issue(at, 'must have a name of letters, digits and _, for drawn.name');
       const elements = elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'values' }) ?? [];
-      if (elements.some((each) => typeof each === 'object' && each !== null))
-        issue(at, 'must have texts, numbers, true, false or null');
-      return [name, elements as IncidentTimes['draw'][string]] as const;
+      const values = elements.filter(isScalar);
+      if (values.length < elements.length) issue(at, 'must have texts, numbers, true, false or null');
+      return [name, values] as const;
     }),
   );
 }
 
-function startsOf(place: TimeSetting, { at, every, jitter, chance }: Members): IncidentStarts | undefined {
+const isScalar = (value: unknown): value is string | number | boolean | null =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+function startsOf(place: TimeSetting, members: Members): IncidentStarts | undefined {
+  const { at, every, jitter, chance } = members;
   if (at !== undefined && every !== undefined) return issue(place, 'must have at or every, not both');
-  if (every !== undefined) {
-    const everyMs = durationOf(every, MIN_PERIOD_MS);
-    const [share, odds] = [jitter ? numberOf(jitter, 0, 1) : 0, chance ? numberOf(chance, 0, 1) : 1];
-    if (odds === 0 && chance !== undefined) return issue(chance, 'must be above 0: it would never happen');
-    return everyMs === undefined || share === undefined || odds === undefined
-      ? undefined
-      : { everyMs, jitter: share, chance: odds };
-  }
+  if (every !== undefined) return cyclesOf(every, members);
   for (const each of [jitter, chance])
     if (each !== undefined) issue(each, 'only applies with every. Remove it');
   if (at === undefined) return issue(place, 'must have at, such as "+20h", or every, such as "6h"');
@@ -286,12 +288,22 @@ function startsOf(place: TimeSetting, { at, every, jitter, chance }: Members): I
   if (text.startsWith('@') || text.split(/\s+/).length > 2)
     return valueOf(at, readCron(text)) === undefined ? undefined : { cron: text };
   const list = Array.isArray(at.value)
-    ? (elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'times' }) ?? [])
-    : [at.value];
-  const times = list.map((each, i) =>
-    timeOf(Array.isArray(at.value) ? placeAt(at, each, i, `Time ${i + 1}`) : at),
-  );
+    ? (elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'times' }) ?? []).map((each, i) =>
+        placeAt(at, each, i, `Time ${i + 1}`),
+      )
+    : [at];
+  const times = list.map(timeOf);
   return times.every((each) => each !== undefined) ? { at: times } : undefined;
+}
+
+function cyclesOf(every: TimeSetting, { jitter, chance }: Members): IncidentStarts | undefined {
+  const everyMs = durationOf(every, MIN_PERIOD_MS);
+  const share = jitter === undefined ? 0 : numberOf(jitter, 0, 1);
+  const odds = chance === undefined ? 1 : numberOf(chance, 0, 1);
+  if (odds === 0 && chance !== undefined) return issue(chance, 'must be above 0: it would never happen');
+  return everyMs === undefined || share === undefined || odds === undefined
+    ? undefined
+    : { everyMs, jitter: share, chance: odds };
 }
 
 /** An instant, or a time after the start. */

@@ -80,6 +80,8 @@ export interface Timeline {
   readonly expect?: (first: number, end: number) => void;
   /** The rate cannot change. Default: it can. */
   readonly isFixed?: true;
+  /** The earliest and the latest that the event times of rows from one to another can be. Default: not known without computing them. */
+  readonly between?: (first: number, last: number) => readonly [fromMs: number, toMs: number];
   /** Whether no row comes after the first `rows`, even if the rate changes. Default: one may. */
   readonly isComplete?: (rows: number) => boolean;
 }
@@ -149,6 +151,7 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
       disorder?.(ms, first, rows, step, () => fromMs);
     },
     putAt: (ms, rows, count) => placement.putAt(ms, rows, count),
+    between: (first, last) => [time(first) - timing.disorderMs, time(last)],
   };
 }
 

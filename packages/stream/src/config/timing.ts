@@ -77,20 +77,16 @@ function readRate(
   if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
   const { shape, zone, notes } = result;
   const timed = withRates(result.timing, schema?.incidents ?? [], optionOf);
-  if (!timed.ok) return timed;
-  const timing = timed.value;
-  const problem = timing && emptiness(timing);
-  if (problem !== undefined) return invalid(`${optionOf('rate')}: ${problem}`);
-  return { ok: true, timing, shape, zone, nowMs, notes };
+  return timed.ok ? { ok: true, timing: timed.value, shape, zone, nowMs, notes } : timed;
 }
 
-/** A timing whose rate incidents change. */
+/** A timing whose rate incidents change, if there would be any event. */
 function withRates(
   timing: Timing | undefined,
   incidents: readonly StreamIncident[],
   optionOf: Timed['optionOf'],
 ): ValueReading<Timing | undefined> {
-  if (incidents.length === 0) return { ok: true, value: timing };
+  if (incidents.length === 0 && timing === undefined) return { ok: true, value: timing };
   if (timing === undefined)
     return invalid(
       `incidents need computed event times. Set ${optionOf('from')}: now, or an instant in the past`,
@@ -99,8 +95,11 @@ function withRates(
     ({ times, effects: { rate, afterMs } = { rate: undefined, afterMs: 0 } }) =>
       rate === undefined ? [] : [{ times, afterMs, factor: rate }],
   );
-  if (factors.length === 0) return { ok: true, value: timing };
-  return { ok: true, value: { ...timing, rate: { ...timing.rate, incidents: factors } } };
+  const whole = factors.length === 0 ? timing : { ...timing, rate: { ...timing.rate, incidents: factors } };
+  const problem = emptiness(whole);
+  return problem === undefined
+    ? { ok: true, value: whole }
+    : invalid(`${optionOf(factors.length === 0 ? 'rate' : 'incidents')}: ${problem}`);
 }
 
 /** Settings of a rate, which a rhythm has not. */
