@@ -3,8 +3,8 @@ import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { choiceFlag, instantFlag, switchFlag, textFlag } from '../flags/readers.ts';
 import { rowFlags } from '../flags/verify.ts';
-import { LABEL_FORMATS, labelsText } from '../labels/write.ts';
-import { labelledRuns } from '../labels/runs.ts';
+import { LABEL_FORMATS, labelsText } from '../score/label-text.ts';
+import { labelledRuns } from '../score/labelled-runs.ts';
 import { refuse } from '../refusal.ts';
 
 const flags = {

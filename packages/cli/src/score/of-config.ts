@@ -1,6 +1,6 @@
 import { isObject, issuesOf } from '@catbird/engine';
 import { labelsOf } from '@catbird/stream';
-import { labelledRuns } from '../labels/runs.ts';
+import { labelledRuns } from './labelled-runs.ts';
 import type { Refused } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { PlacedRecord } from './records.ts';

@@ -60,8 +60,7 @@ export function parseIncidents(
   const root = { value, path: ['incidents'], name: 'incidents', issues };
   const elements = elementsOf(root, { most: MAX_INCIDENTS, noun: 'incidents' }) ?? [];
   const incidents = elements.flatMap((each, i) => {
-    const place = placeAt(root, each, i, `incident ${i + 1}`);
-    return incidentOf(place, streams) ?? [];
+    return incidentOf(placeAt(root, each, i), streams) ?? [];
   });
   const names = new Set<string>();
   for (const [i, { times }] of incidents.entries()) {
@@ -285,15 +284,17 @@ function startsOf(place: TimeSetting, members: Members): IncidentStarts | undefi
     if (each !== undefined) issue(each, 'only applies with every. Remove it');
   if (at === undefined) return issue(place, 'must have at, such as "+20h", or every, such as "6h"');
   const text = textOf(at).trim();
-  if (text.startsWith('@') || text.split(/\s+/).length > 2)
-    return valueOf(at, readCron(text)) === undefined ? undefined : { cron: text };
-  const list = Array.isArray(at.value)
-    ? (elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'times' }) ?? []).map((each, i) =>
-        placeAt(at, each, i, `Time ${i + 1}`),
-      )
-    : [at];
-  const times = list.map(timeOf);
+  const isCron = text.startsWith('@') || text.split(/\s+/).length > 2;
+  if (isCron) return valueOf(at, readCron(text)) === undefined ? undefined : { cron: text };
+  const times = timesIn(at).map(timeOf);
   return times.every((each) => each !== undefined) ? { at: times } : undefined;
+}
+
+/** The times of a list, or a single one. */
+function timesIn(at: TimeSetting): readonly TimeSetting[] {
+  if (!Array.isArray(at.value)) return [at];
+  const list = elementsOf(at, { least: 1, most: MAX_LISTED, noun: 'times' }) ?? [];
+  return list.map((each, i) => placeAt(at, each, i, `Time ${i + 1}`));
 }
 
 function cyclesOf(every: TimeSetting, { jitter, chance }: Members): IncidentStarts | undefined {

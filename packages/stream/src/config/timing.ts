@@ -76,14 +76,14 @@ function readRate(
   });
   if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
   const { shape, zone, notes } = result;
-  const timed = withRates(result.timing, schema?.incidents ?? [], optionOf);
+  const timed = withRates(result.timing, schema?.incidents, optionOf);
   return timed.ok ? { ok: true, timing: timed.value, shape, zone, nowMs, notes } : timed;
 }
 
 /** A timing whose rate incidents change, if there would be any event. */
 function withRates(
   timing: Timing | undefined,
-  incidents: readonly StreamIncident[],
+  incidents: readonly StreamIncident[] = [],
   optionOf: Timed['optionOf'],
 ): ValueReading<Timing | undefined> {
   if (incidents.length === 0 && timing === undefined) return { ok: true, value: timing };
