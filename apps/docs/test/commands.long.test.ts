@@ -109,7 +109,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 // Concurrent, because commands spend most of their time waiting for a rate.
 describe.concurrent('the instructions on a page work', () => {
   const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
-  const references = ['index', 'prove-your-pipeline', 'library', 'formats', 'faults', 'cli'];
+  const references = ['index', 'prove-your-pipeline', 'library', 'formats', 'faults', 'incidents', 'cli'];
   const commands = ['sample', 'run', 'delivery', 'verify', 'labels', 'score', 'infer', 'other-commands'].map(
     (page) => `cli/${page}`,
   );

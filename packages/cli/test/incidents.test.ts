@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { here } from './here.ts';
+import { freePorts } from '../../../scripts/peers.js';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-incidents-'))));
@@ -52,7 +53,8 @@ test('a stream that was stopped and resumed, and one of threads, has the same by
 
 test('verify knows incidents from a record, and labels follow from it', async () => {
   const sent = await run('sent', '--record', at('record.json'));
-  const verify = () => here(['verify', '--record', at('record.json'), '--source', at('sent.ndjson'), '--quiet']);
+  const verify = () =>
+    here(['verify', '--record', at('record.json'), '--source', at('sent.ndjson'), '--quiet']);
   expect(await verify()).toMatchObject({ code: 0 });
   const [, failed = ''] = /\n(.*"status":503.*)\n/.exec(sent) ?? [];
   await writeFile(at('sent.ndjson'), sent.replace(failed, failed.replace('503', '200')));
@@ -64,12 +66,24 @@ test('verify knows incidents from a record, and labels follow from it', async ()
 
 test.each([
   ['set: { statu: 1 }', 'incidents.0.set: Unknown field statu. Did you mean status?'],
-  ['set: { status: high }', "incidents.0.set.status: Unknown field high. Fields: n, at, status, alarm, bad, strength. To set a text, write it in quotes: '\"high\"'"],
-  ['set: { status: \'"503"\' }', 'incidents.0.set.status must keep the kind of the field: the field is a whole number, and this is a text'],
+  [
+    'set: { status: high }',
+    'incidents.0.set.status: Unknown field high. Fields: n, at, status, alarm, bad, strength. To set a text, write it in quotes: \'"high"\'',
+  ],
+  [
+    'set: { status: \'"503"\' }',
+    'incidents.0.set.status must keep the kind of the field: the field is a whole number, and this is a text',
+  ],
   ['set: { n: 1 }', 'incidents.0.set.n: incidents cannot change catbird.sequence. Set another field'],
-  ['where: drawn.service == 1, set: { status: 1 }', 'incidents.0.where: drawn.service is not drawn. Add draw to the incident'],
+  [
+    'where: drawn.service == 1, set: { status: 1 }',
+    'incidents.0.where: drawn.service is not drawn. Add draw to the incident',
+  ],
   ['where: level == 1, set: { status: 1 }', 'incidents.0.where: Unknown field level'],
-  ['where: bad, set: { status: 1 }', 'incidents.0: a field that the incident sets decides which rows it affects: '],
+  [
+    'where: bad, set: { status: 1 }',
+    'incidents.0: a field that the incident sets decides which rows it affects: ',
+  ],
   ['rate: 2, share: 0.5', 'incidents.0.rate applies to all rows'],
   ['drop: true', 'incidents.0.drop is not supported'],
   ['every: 20m, set: { status: 1 }', 'incidents.0 must have at or every, not both'],
@@ -91,7 +105,33 @@ test.each([
 test('incidents need event times, and expressions incidents that exist', async () => {
   const without = config('never.ndjson').replace(/^(from|to): .*\n/gm, '');
   await writeFile(at('clock.yaml'), without);
-  expect((await here(['run', at('clock.yaml'), '--set', 'limit=1'])).err).toContain('incidents need computed event times. Set from');
-  await writeFile(at('unknown.yaml'), config('never.ndjson').replace('incident("errors")', 'incident("eror")'));
-  expect((await here(['run', at('unknown.yaml'), '--set', 'limit=1'])).err).toContain('Unknown incident eror. Did you mean errors?');
+  expect((await here(['run', at('clock.yaml'), '--set', 'limit=1'])).err).toContain(
+    'incidents need computed event times. Set from',
+  );
+  await writeFile(
+    at('unknown.yaml'),
+    config('never.ndjson').replace('incident("errors")', 'incident("eror")'),
+  );
+  expect((await here(['run', at('unknown.yaml'), '--set', 'limit=1'])).err).toContain(
+    'Unknown incident eror. Did you mean errors?',
+  );
+});
+
+test('metrics have the strength of incidents', async () => {
+  const [port = 0] = await freePorts(1);
+  await writeFile(
+    at('live.yaml'),
+    config('live.ndjson').replace('eps: 5\n', 'eps: 5\nspeed: 300\nfuture: true\n'),
+  );
+  const running = begin(['run', at('live.yaml'), '--metrics-port', String(port)]);
+  const strengthOf = async (): Promise<number> => {
+    const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
+      (response) => response.text(),
+      () => '',
+    );
+    return Number(/^catbird_incident\{incident="errors"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+  };
+  await expect.poll(strengthOf, { timeout: 20_000, interval: 100 }).toBe(1);
+  running.stop();
+  await running.ended;
 });

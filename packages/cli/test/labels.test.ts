@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { here } from './here.ts';
 
@@ -166,4 +167,18 @@ test('score takes a config in place of labels', async () => {
     `${await readFile(at('alerts.ndjson'), 'utf8')}${JSON.stringify({ from: '2026-11-20T01:58:00Z', to: '2026-11-20T01:59:00Z', labels: { alertname: 'Slow' } })}\n`,
   );
   expect(await scored('--times', 'event')).toMatchObject({ code: 99 });
+});
+
+test('the logs, metrics and traces of the example agree about its incidents', async () => {
+  const example = fileURLToPath(new URL('../../../examples/incidents.yaml', import.meta.url));
+  const labels = linesOf((await here(['labels', example])).out).map((line) => JSON.parse(line) as Label);
+  for (const incident of ['slow-payments', 'sale']) {
+    const its = labels.filter((label) => label.incident === incident);
+    expect(its.map(({ stream }) => stream)).toEqual(['logs', 'metrics', 'traces']);
+    expect(new Set(its.map(({ from, to }) => `${from} ${to}`)).size).toBe(1);
+    for (const { affected, skipped } of its) {
+      expect(skipped).toBeUndefined();
+      expect(affected > 0).toBe(incident === 'slow-payments');
+    }
+  }
 });

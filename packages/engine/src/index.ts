@@ -108,7 +108,7 @@ export { peakOf } from './time/bounds.ts';
 export { parseRateTarget } from './time/changes.ts';
 export { DURATION, durationText, read, readDuration, type Reading } from './time/duration.ts';
 export { INCIDENTS_SCHEMA } from './time/incident-schema.ts';
-export { parseIncidents } from './time/incident-settings.ts';
+export { parseIncidents, underStream } from './time/incident-settings.ts';
 export { instantText, isoMs, readInstant } from './time/instant.ts';
 export { TIME_SCHEMA } from './time/json-schema.ts';
 export { parseTime } from './time/parse.ts';

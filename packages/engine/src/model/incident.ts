@@ -9,8 +9,6 @@ export interface IncidentTimes {
   readonly downMs: number;
   /** Each occurrence draws one of these texts, numbers, booleans or nulls. */
   readonly draw: Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
-  /** Occurrences that were started by hand, in milliseconds since 1970. Absent: none. */
-  readonly started?: readonly { readonly atMs: number; readonly forMs: number }[];
 }
 
 /** Instants in milliseconds since 1970, or times after the start of the stream; a cron expression; or once in each cycle since 1970. */

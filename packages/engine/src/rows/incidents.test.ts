@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withIncidents } from '../schema/incidents.ts';
 import { parseSchema } from '../schema/parse.ts';
@@ -145,4 +146,68 @@ test.each([
   }
   for (const row of [0, 6100, 7001, 7201, 8999, 19_999])
     expect(rowsOf(schema, { time, first: row, count: 1 })).toEqual([whole[row]]);
+});
+
+test('the strength of late rows follows from the time that they show', () => {
+  const [changed, plain] = [schemaWith([INCIDENTS[2]]), schemaWith([])].map((schema) => {
+    const batch = compile(schema, { seed: 42 }).fill(newBatch(), {
+      first: 12_000,
+      count: 1000,
+      time: timeline(),
+      delayMs: 5 * MINUTE,
+    });
+    return [...texts(batch)];
+  });
+  const none = schemaWith([{ ...INCIDENTS[2], where: 'status == 200' }]);
+  const batch = compile(none, { seed: 42 }).fill(newBatch(), {
+    first: 12_000,
+    count: 1000,
+    time: timeline(),
+    delayMs: 5 * MINUTE,
+  });
+  expect(changed).toEqual(plain);
+  const late = parsed([...texts(batch)]);
+  expect(late.some(({ status }) => status === 504)).toBe(true);
+  for (const row of late) {
+    const minute = (Date.parse(row.at) - FROM) / MINUTE;
+    expect(row.status === 504).toBe(minute >= 12 && minute < 18 && row.status !== 500);
+  }
+});
+
+/** Random incidents with a factor of a number: of overlapping ones, each multiplies what the one before left. */
+const randomIncidents = fc.array(
+  fc.record({
+    at: fc.integer({ min: 0, max: 30 }).map((minute) => `+${minute}m`),
+    for: fc.integer({ min: 1, max: 15 }).map((minutes) => `${minutes}m`),
+    service: fc.constantFrom('gateway', 'catalogue', 'checkout'),
+    by: fc.integer({ min: 2, max: 5 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test('random incidents that overlap change the rows that another program says', () => {
+  const plain = parsed(rowsOf(schemaWith([])));
+  fc.assert(
+    fc.property(randomIncidents, (given) => {
+      const incidents = given.map(({ at, for: length, service, by }, i) => ({
+        name: `incident-${i}`,
+        at,
+        for: length,
+        where: `service == "${service}"`,
+        set: { status: `status * ${by}` },
+      }));
+      const rows = parsed(rowsOf(schemaWith(incidents)));
+      for (const [i, was] of plain.entries()) {
+        const minute = (Date.parse(was.at) - FROM) / MINUTE;
+        const factor = given.reduce((product, { at, for: length, service, by }) => {
+          const from = Number.parseInt(at.slice(1), 10);
+          const isHit =
+            was.service === service && minute >= from && minute < from + Number.parseInt(length, 10);
+          return isHit ? product * by : product;
+        }, 1);
+        if (rows[i]?.status !== was.status * factor) throw new Error(`Row ${i}: ${rows[i]?.status}`);
+      }
+    }),
+    { numRuns: 10 },
+  );
 });

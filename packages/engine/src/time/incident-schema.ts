@@ -82,11 +82,6 @@ export const INCIDENTS_SCHEMA: JsonSchema = {
         ],
         description: 'The alert that must fire; none: none may. Default: any.',
       },
-      started: {
-        type: 'array',
-        items: { type: 'array', prefixItems: [{ type: 'string' }, duration], minItems: 2, maxItems: 2 },
-        description: 'Occurrences that were started by hand: pairs of an instant and a duration.',
-      },
       ...effects,
       in: {
         type: 'object',

@@ -6,6 +6,7 @@ import type {
   IncidentStarts,
   IncidentTimes,
 } from '../model/incident.ts';
+import { isObject } from '../model/json.ts';
 import { nameHint } from '../model/suggestion.ts';
 import { MAX_FACTOR, MIN_PERIOD_MS } from './bounds.ts';
 import { readCron } from './cron.ts';
@@ -25,22 +26,11 @@ import {
 
 /** Maximum number of incidents. */
 export const MAX_INCIDENTS = 32;
-/** Maximum number of instants of an incident, of values of a draw, and of occurrences started by hand. */
+/** Maximum number of instants of an incident, and of values of a draw. */
 const MAX_LISTED = 1000;
 
 const EFFECTS = ['after', 'where', 'share', 'set', 'rate', 'drop'] as const;
-const TIMES = [
-  'name',
-  'at',
-  'every',
-  'jitter',
-  'chance',
-  'for',
-  'ramp',
-  'draw',
-  'expect',
-  'started',
-] as const;
+const TIMES = ['name', 'at', 'every', 'jitter', 'chance', 'for', 'ramp', 'draw', 'expect'] as const;
 const KEYS = [...TIMES, ...EFFECTS, 'in'] as const;
 
 type Members = { readonly [Key in (typeof KEYS)[number]]?: TimeSetting };
@@ -178,16 +168,15 @@ function setOf(place: TimeSetting): Readonly<Record<string, string>> {
 }
 
 function timesOf(place: TimeSetting, members: Members): IncidentTimes | undefined {
-  const { name, for: length, ramp, draw, started } = members;
+  const { name, for: length, ramp, draw } = members;
   const text = nameOf(place, name);
   const forMs = length === undefined ? issue(place, 'must have for, such as "10m"') : lengthOf(length);
   const starts = startsOf(place, members);
   const ramps = ramp === undefined ? { upMs: 0, downMs: 0 } : rampOf(ramp);
   const lists = draw === undefined ? {} : drawOf(draw);
-  const byHand = started && startedOf(started);
   if (text === undefined || forMs === undefined || starts === undefined || ramps === undefined)
     return undefined;
-  const times = { name: text, starts, forMs, ...ramps, draw: lists, ...(byHand && { started: byHand }) };
+  const times = { name: text, starts, forMs, ...ramps, draw: lists };
   checkLengths(place, members, times);
   return times;
 }
@@ -320,20 +309,6 @@ function timeOf(place: TimeSetting): number | { readonly afterMs: number } | und
   return valueOf(place, readInstant(text, 0));
 }
 
-/** Occurrences that were started by hand: pairs of an instant and a duration. */
-function startedOf(place: TimeSetting): IncidentTimes['started'] | undefined {
-  const elements = elementsOf(place, { most: MAX_LISTED, noun: 'pairs of an instant and a duration' }) ?? [];
-  const all = elements.map((each, i) => {
-    const at = placeAt(place, each, i, `Start ${i + 1}`);
-    if (!Array.isArray(each) || each.length !== 2)
-      return issue(at, 'must be a pair such as ["2026-11-20T12:00:00Z", "5m"]');
-    const atMs = valueOf(at, readInstant(String(each[0]), 0));
-    const forMs = durationOf(placeAt(at, each[1], 1, 'duration'), 1);
-    return atMs === undefined || forMs === undefined ? undefined : { atMs, forMs };
-  });
-  return all.every((each) => each !== undefined) ? all : undefined;
-}
-
 function expectOf(place: TimeSetting, draw: IncidentTimes['draw']): ExpectedAlert | undefined {
   if (place.value === 'none') return 'none';
   const example = '{"alert": {"alertname": "Slow"}, "within": "5m", "clears": "5m"}';
@@ -363,4 +338,18 @@ function labelsOf(place: TimeSetting, draw: IncidentTimes['draw']): Readonly<Rec
       return [name, String(each)];
     }),
   );
+}
+
+/** The incidents of a config whose only stream gets a name: their effects are those on this stream. Others are as they were. */
+export const underStream = (incidents: unknown, stream: string): unknown =>
+  Array.isArray(incidents)
+    ? incidents.map((each: unknown) => (isObject(each) ? moved(each, stream) : each))
+    : incidents;
+
+function moved(incident: Readonly<Record<string, unknown>>, stream: string): object {
+  const isEffect = ([key]: readonly [string, unknown]): boolean => EFFECTS.some((each) => each === key);
+  const all = Object.entries(incident);
+  const effects = all.filter(isEffect);
+  const others = Object.fromEntries(all.filter((each) => !isEffect(each)));
+  return effects.length === 0 ? others : { ...others, in: { [stream]: Object.fromEntries(effects) } };
 }

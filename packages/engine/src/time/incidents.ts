@@ -41,14 +41,14 @@ const PAGE_CYCLES = 16;
 
 /** The plan of an incident. If its cron expression has a zone, zones must be loaded. */
 export function incidentPlan(times: IncidentTimes, { seed, fromMs, afterMs = 0 }: PlanPlace): IncidentPlan {
-  const { name, forMs, upMs, downMs, draw: lists, started = [] } = times;
+  const { name, forMs, upMs, downMs, draw: lists } = times;
   const unit = unitsOf(typeof seed === 'object' ? seed : seedOf(seed), name);
   const lengthOf = (n: number): number =>
     forMs.min + Math.floor(unit('for', n) * (forMs.max - forMs.min + 1));
-  const made = (n: number, startMs: number, length = lengthOf(n)): Occurrence => ({
+  const made = (n: number, startMs: number): Occurrence => ({
     number: n,
     startMs: startMs + afterMs,
-    endMs: startMs + afterMs + length,
+    endMs: startMs + afterMs + lengthOf(n),
     drawn: Object.fromEntries(
       Object.entries(lists).map(([key, list]) => [
         key,
@@ -57,12 +57,9 @@ export function incidentPlan(times: IncidentTimes, { seed, fromMs, afterMs = 0 }
     ),
   });
   const { startsIn, pageMs } = startsOf(times.starts, { fromMs, unit, lengthOf });
-  const longestMs = Math.max(forMs.max, ...started.map((each) => each.forMs));
   const between = (from: number, to: number): readonly Occurrence[] =>
-    [
-      ...startsIn(from - longestMs - afterMs, to - afterMs).map(([n, startMs]) => made(n, startMs)),
-      ...started.map(({ atMs, forMs: length }, i) => made(-1 - i, atMs - afterMs, length)),
-    ]
+    startsIn(from - forMs.max - afterMs, to - afterMs)
+      .map(([n, startMs]) => made(n, startMs))
       .filter(({ startMs, endMs }) => endMs > from && startMs < to)
       .toSorted((a, b) => a.startMs - b.startMs);
   let page = { fromMs: NaN, toMs: NaN, all: [] as readonly Occurrence[] };
