@@ -1,3 +1,4 @@
+// cspell:ignore statu eror
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -53,7 +53,7 @@ function sourceOf({ times: { draw } }: StreamIncident, plan: PlanFrom): Incident
 }
 
 /** The schema without what its incidents change: they only remain where its own expressions read them. */
-export function withoutEffects(schema: Schema): Schema {
+function withoutEffects(schema: Schema): Schema {
   const byName = new Map(schema.fields.map((field) => [field.name, field]));
   const added = new Set((schema.incidents ?? []).flatMap(({ hidden = [] }) => hidden));
   const own = schema.fields.filter(({ name }) => !added.has(name));
