@@ -109,8 +109,8 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 // Concurrent, because commands spend most of their time waiting for a rate.
 describe.concurrent('the instructions on a page work', () => {
   const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
-  const references = ['index', 'prove-your-pipeline', 'library', 'formats', 'faults', 'cli'];
-  const commands = ['sample', 'run', 'delivery', 'verify', 'score', 'infer', 'other-commands'].map(
+  const references = ['index', 'prove-your-pipeline', 'library', 'formats', 'faults', 'incidents', 'cli'];
+  const commands = ['sample', 'run', 'delivery', 'verify', 'labels', 'score', 'infer', 'other-commands'].map(
     (page) => `cli/${page}`,
   );
   const local = ['log', 'file', ...services.map(({ name }) => name)].map(

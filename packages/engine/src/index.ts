@@ -24,13 +24,14 @@ export {
   prefixed,
   type Result,
 } from './model/issue.ts';
+export type { Incident, StreamIncident } from './model/incident.ts';
 export type { JourneyPlan } from './model/journey.ts';
 export { isObject, jsonOf, jsonOrText } from './model/json.ts';
 export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowShape } from './model/kind.ts';
 export { inLine, newPrintable, printable } from './model/printable.ts';
 export type { Recording, RecordingFacts } from './model/recording.ts';
 export type { Entity, Field, Schema } from './model/schema.ts';
-export { suggestion } from './model/suggestion.ts';
+export { nameHint, suggestion } from './model/suggestion.ts';
 export type { Zone } from './model/zone.ts';
 export { filledWith, isFilled, readTemplate, type Slot } from './model/template.ts';
 export { correlation, ranksOf } from './numeric/correlation.ts';
@@ -65,6 +66,8 @@ export {
   type FaultyRows,
   withFaults,
 } from './rows/faults.ts';
+export { incidentStrengths } from './rows/incident-rows.ts';
+export { type IncidentRun, type IncidentWindow, incidentWindows } from './rows/incident-windows.ts';
 export { loadData } from './rows/load-data.ts';
 export { findField, type NamedField, onlyFields } from './rows/named-field.ts';
 export { type Spread, timesOver } from './rows/over.ts';
@@ -95,6 +98,7 @@ export {
 } from './schema/read-json.ts';
 export { loadSchema } from './schema/load.ts';
 export { parseEntities, type ParseOptions, parseSchema } from './schema/parse.ts';
+export { type IncidentStream, withIncidents } from './schema/incidents.ts';
 export { type Renamed, renameField } from './schema/rename.ts';
 export { findTemplate, templates } from './templates/index.ts';
 export { simpleExample } from './templates/simple-example.ts';
@@ -103,6 +107,8 @@ export { checkTypes } from './testing/check-types.ts';
 export { peakOf } from './time/bounds.ts';
 export { parseRateTarget } from './time/changes.ts';
 export { DURATION, durationText, read, readDuration, type Reading } from './time/duration.ts';
+export { INCIDENTS_SCHEMA } from './time/incident-schema.ts';
+export { parseIncidents, underStream } from './time/incident-settings.ts';
 export { instantText, isoMs, readInstant } from './time/instant.ts';
 export { TIME_SCHEMA } from './time/json-schema.ts';
 export { parseTime } from './time/parse.ts';

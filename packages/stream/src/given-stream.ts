@@ -29,7 +29,7 @@ export async function readGiven(
   known: readonly string[] = [],
 ): Promise<GivenStream> {
   const issues: Issue[] = [];
-  const { delivery, faults, format, ...others } = options;
+  const { delivery, faults, format, incidents, ...others } = options;
   const deliveryOptions = objectOf(delivery, 'delivery', issues);
   const present = Object.fromEntries(
     Object.entries(others)
@@ -52,7 +52,12 @@ export async function readGiven(
     ...(formatKey && { format: formatKey }),
   };
   await loadZones(keys.zone);
-  const schema = await schemaOf(given, { types: Array.isArray(types) ? types : [], onNote });
+  const schema = await schemaOf(given, {
+    types: Array.isArray(types) ? types : [],
+    onNote,
+    incidents,
+    zone: keys.zone,
+  });
   const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
   if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);

@@ -4,10 +4,13 @@ import {
   placedText,
   type Issue,
   type CustomType,
+  type Incident,
   type Schema,
   isObject,
   loadData,
   loadSchema,
+  parseIncidents,
+  withIncidents,
   type SchemaIssue,
   type TimeSettings,
 } from '@catbird/engine';
@@ -34,6 +37,8 @@ export interface RowOptions extends Omit<TimeSettings, 'from' | 'to'> {
   readonly types?: readonly CustomType[];
   /** Takes what rows do not keep of a schema of another library, a sentence each. Default: that is an error. */
   readonly onNote?: (note: string) => void;
+  /** Incidents as in a config of one stream: a list. They need event times. Default: none. */
+  readonly incidents?: unknown;
 }
 
 /** The seed of those who give none. */
@@ -50,10 +55,25 @@ export const isCount = (value: number): boolean =>
 /** Reads a schema, and loads the types and the data that its rows need. @throws OptionsError with all its mistakes */
 export async function schemaOf(
   given: GivenSchema,
-  { types = [], onNote }: Pick<RowOptions, 'types'> & { readonly onNote: RowOptions['onNote'] | undefined },
+  {
+    types = [],
+    onNote,
+    incidents: listed,
+    zone,
+  }: Pick<RowOptions, 'types' | 'incidents'> & {
+    readonly onNote?: RowOptions['onNote'] | undefined;
+    readonly zone?: string | undefined;
+  } = {},
 ): Promise<Schema> {
-  if (isStandard(given)) return standardSchema(given, onNote);
-  const schema = await parsedSchema(given, types);
+  const read = parseIncidents(listed ?? []);
+  if (!read.ok) throw mistakes(read.issues);
+  const { incidents } = read;
+  const parsed = isStandard(given)
+    ? await standardSchema(given, onNote)
+    : await parsedSchema(given, types, incidents);
+  const made = withIncidents(parsed, incidents, { name: '', zone });
+  if (!made.ok) throw mistakes(made.issues);
+  const { schema } = made;
   await loadData(schema);
   return schema;
 }
@@ -61,11 +81,13 @@ export async function schemaOf(
 async function parsedSchema(
   given: Exclude<GivenSchema, StandardJsonSchema>,
   types: readonly CustomType[],
+  incidents: readonly Incident[],
 ): Promise<Schema> {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
   const parsed = await loadSchema(typeof given === 'string' ? given : JSON.stringify(given), {
     types,
+    incidents,
   });
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));
   return parsed.schema;

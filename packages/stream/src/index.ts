@@ -7,6 +7,7 @@ export {
   type ConfigStream,
   type EntitiesSource,
   type SchemaSource,
+  type StreamIncidents,
   type TextSource,
 } from './config/spec.ts';
 export { deliveryOf, limitsOf, orderIssues, exactLimit } from './config/delivery.ts';
@@ -70,6 +71,7 @@ export {
   rowFormat,
   type StreamFormat,
 } from './stream-format.ts';
+export { affectedRows, type IncidentLabel, type LabelledRun, labelsOf } from './labels.ts';
 export { readRecording } from './read-recording.ts';
 export { rows, type RowsOptions } from './generate.ts';
 export type { Row, StandardJsonSchema } from './row.ts';

@@ -33,6 +33,18 @@ describe('rows', () => {
     expect(await all(rows(spec, { seed: '42', first: 30, count: 2 }))).toEqual(expected.slice(30, 32));
   });
 
+  test('have incidents, as a config of one stream has', async () => {
+    const schema = { at: 'catbird.timestampNow', level: { type: 'catbird.expression', params: '1' } };
+    const incidents = [{ name: 'high', at: '+5s', for: '3s', set: { level: 'level + 1' } }];
+    const found = await all(rows(schema, { incidents, from: '2026-11-20', count: 10, seed: 1 }));
+    expect(found.map(({ level }) => level)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 1, 1]);
+    const wrong = [{ name: 'high', at: '+5s', for: '3s', set: { levels: '1' } }];
+    await expect(all(rows(schema, { incidents: wrong, from: '2026-11-20' }))).rejects.toThrow(
+      'Did you mean level?',
+    );
+    await expect(all(rows(schema, { incidents }))).rejects.toThrow('computed event times');
+  });
+
   test('have data of their locale loaded, and computed times that end', async () => {
     const schema = {
       $locale: 'de',

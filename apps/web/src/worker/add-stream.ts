@@ -1,4 +1,4 @@
-import { isObject } from '@catbird/engine';
+import { isObject, underStream } from '@catbird/engine';
 import { isYaml, parseText, STREAM_NAME, yamlDocument, type Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
 import { journeyField, writtenStreams } from './additions.ts';
@@ -48,9 +48,13 @@ function withStreams(value: unknown): Mapping {
   if (!isObject(value)) throw new Error('A config is an object');
   if ('streams' in value) return value;
   const entries = Object.entries(value);
+  const { incidents } = value;
   return {
     ...Object.fromEntries(entries.filter(([key]) => SHARED.includes(key))),
-    streams: { [FIRST]: Object.fromEntries(entries.filter(([key]) => !SHARED.includes(key))) },
+    ...(incidents !== undefined && { incidents: underStream(incidents, FIRST) }),
+    streams: {
+      [FIRST]: Object.fromEntries(entries.filter(([key]) => !SHARED.includes(key) && key !== 'incidents')),
+    },
   };
 }
 

@@ -88,7 +88,7 @@ async function checkStream(
 }
 
 function schemaOf(
-  { source }: ReadStream,
+  { source, incidents }: ReadStream,
   own: SourceText | undefined,
   shared: SourceText | undefined,
   files: Files,
@@ -96,6 +96,7 @@ function schemaOf(
   return {
     source: 'entity' in source ? { entity: source.entity } : { text: own?.ok === true ? own.json : '' },
     entities: shared?.ok === true ? shared.json : undefined,
+    incidents,
     files,
   };
 }

@@ -22,6 +22,7 @@ import {
   type Left,
   type StreamPace,
   type StreamPlan,
+  type StreamIncidents,
   type StreamKeys,
 } from '@catbird/stream';
 import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';
@@ -32,6 +33,8 @@ export interface ConfigSchema {
   readonly source: { readonly text: string } | { readonly entity: string };
   /** The entities that the config's schemas share, as JSON; undefined: none. */
   readonly entities: string | undefined;
+  /** The incidents of the config; undefined: none. */
+  readonly incidents?: StreamIncidents | undefined;
   /** The texts of files that schemas name, by name. */
   readonly files: Readonly<Record<string, string>>;
   /** Unknown params and keys are warnings: see `SchemaText`. Default false. */

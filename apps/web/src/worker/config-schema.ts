@@ -9,6 +9,7 @@ import {
   type SchemaIssue,
   type Schema,
   type Watch,
+  withIncidents,
 } from '@catbird/engine';
 import { parseTable, unknownEntity, type CsvParser } from '@catbird/stream';
 import type { ConfigSchema, StreamIssues } from './config-rows.ts';
@@ -19,7 +20,7 @@ export type ConfigSchemaResult =
 
 /** Parses a schema with the entities that it shares with others, and the files that it names. */
 export async function parseConfigSchema(
-  { source, entities: shared, files, lenient = false }: ConfigSchema,
+  { source, entities: shared, incidents, files, lenient = false }: ConfigSchema,
   watch?: Watch,
 ): Promise<ConfigSchemaResult> {
   const missing = new Set<string>();
@@ -29,15 +30,26 @@ export async function parseConfigSchema(
     issues: readonly SchemaIssue[],
     ofOptions: readonly Issue[] = [],
   ) => ({ ok: false as const, of, issues, ofOptions, missing: [...missing] });
+  const withAll = (schema: Schema): ConfigSchemaResult => {
+    const made = incidents && withIncidents(schema, incidents.all, incidents);
+    return made?.ok === false
+      ? wrong('schema', [], made.issues)
+      : { ok: true, schema: made?.schema ?? schema };
+  };
   const parsed = shared === undefined ? { ok: true as const, entities: [] } : parseEntities(shared, options);
   if (!parsed.ok) return wrong('entities', parsed.issues);
   const { entities } = parsed;
   if ('entity' in source) {
     const table = tableNamed(source.entity, entities);
-    return table.ok ? table : wrong('entities', [], table.issues);
+    return table.ok ? withAll(table.schema) : wrong('entities', [], table.issues);
   }
-  const result = parseSchema(source.text, { ...options, entities, lenient });
-  return result.ok ? { ok: true, schema: result.schema } : wrong('schema', result.issues);
+  const result = parseSchema(source.text, {
+    ...options,
+    entities,
+    lenient,
+    ...(incidents && { incidents: incidents.all }),
+  });
+  return result.ok ? withAll(result.schema) : wrong('schema', result.issues);
 }
 
 function tableNamed(name: string, entities: readonly Entity[]): Result<{ readonly schema: Schema }> {

@@ -95,6 +95,11 @@ export const commands: readonly (Entry | Group)[] = [
     async () => (await import('./compare.ts')).compare,
   ),
   more(
+    'labels',
+    'List the incidents of a config, and the rows that they affect.',
+    async () => (await import('./labels.ts')).labels,
+  ),
+  more(
     'score',
     'Judge alerts by the incidents that they should detect.',
     async () => (await import('./score.ts')).score,

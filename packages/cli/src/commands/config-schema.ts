@@ -1,4 +1,11 @@
-import { schemaFileSchema, type JsonSchema, FAULT_DURATIONS, faultSettings, DURATION } from '@catbird/engine';
+import {
+  INCIDENTS_SCHEMA,
+  schemaFileSchema,
+  type JsonSchema,
+  FAULT_DURATIONS,
+  faultSettings,
+  DURATION,
+} from '@catbird/engine';
 import { settingsOf } from '@catbird/send';
 import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
@@ -31,6 +38,11 @@ export function configSchema(): JsonSchema {
       entities: {
         anyOf: [{ $ref: '#/$defs/entities' }, { type: 'string' }],
         description: 'Entities that the schemas share, or the path of a file with them.',
+      },
+      incidents: {
+        ...INCIDENTS_SCHEMA,
+        description:
+          'Bad days with labels: when values, rows or the rate change, and the alert that must fire.',
       },
       verify: { type: 'object', description: 'Where rows should have arrived, for catbird verify.' },
       ...propertiesOf(COMMON),

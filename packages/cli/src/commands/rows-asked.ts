@@ -156,7 +156,7 @@ async function tableOf(
   if (first === undefined) return invalid(`${file} has no streams`);
   const tableFrom = ({ from, seed }: StreamSpec['options']): Promise<SourceReading> => {
     const options = { ...(from !== undefined && { from }), ...(seed !== undefined && { seed }) };
-    return readSource({ ...first, source: { entity }, options }, entities, terminal);
+    return readSource({ ...first, source: { entity }, incidents: undefined, options }, entities, terminal);
   };
   const firstWith = (isWanted: (schema: Schema) => boolean): Promise<SourceReading | undefined> =>
     firstStream(isWanted, streams, entities, terminal);

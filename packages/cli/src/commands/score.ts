@@ -1,15 +1,24 @@
-import { issuesOf, instantText } from '@catbird/engine';
+import { invalid, issuesOf, instantText, type Result } from '@catbird/engine';
 import type { Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { durationFlag, instantFlag, pathFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import {
+  choiceFlag,
+  durationFlag,
+  instantFlag,
+  pathFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+} from '../flags/readers.ts';
 import { quietFlag } from '../flags/verify.ts';
 import { nameOf } from '../infer/samples.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, type CommandIssue } from '../refusal.ts';
 import { alertsIn } from '../score/alerts.ts';
 import { scoreOf, type Alert, type Incident, type Score, type ScoreOptions } from '../score/judge.ts';
 import { incidentsIn } from '../score/labels.ts';
-import { readRecords, RecordError } from '../score/records.ts';
+import { isConfigFile, labelsOfConfig } from '../score/of-config.ts';
+import { readRecords, RecordError, type PlacedRecord } from '../score/records.ts';
 import { scoreJunit, scorePage } from '../score/report-files.ts';
 import { scoreJson } from '../score/report-json.ts';
 import { scoreText } from '../score/report-text.ts';
@@ -45,6 +54,12 @@ const flags = {
     group: 'Time',
   }),
   to: instantFlag({ help: 'End of the judged time. Default: the last instant in the files.', group: 'Time' }),
+  times: choiceFlag({
+    help: 'With a config: whether alerts have the times of events, or of the clock while the stream was live.',
+    choices: ['clock', 'event'],
+    group: 'Time',
+    default: 'clock',
+  }),
   stream: textFlag({
     help: 'Only incidents of this stream, or of this series of NAB.',
     value: 'NAME',
@@ -68,10 +83,14 @@ const flags = {
 export const score = defineCommand({
   operands: { usage: 'LABELS ALERTS', least: 2, most: 2 },
   flags,
-  notes: `LABELS has the times at which something was wrong: lines of JSON or CSV with from and to, perhaps incident and expect, or windows of NAB. ALERTS has lines of JSON or CSV with from, startsAt or time, perhaps to or endsAt, and labels; webhooks of Alertmanager, as catbird receive --out writes them; or Prometheus's answer to a range query for ALERTS. - reads stdin, and files may be compressed with gzip.
+  notes: `LABELS is a config with incidents, or has the times at which something was wrong: lines of JSON or CSV with from and to, perhaps incident and expect, or windows of NAB. ALERTS has lines of JSON or CSV with from, startsAt or time, perhaps to or endsAt, and labels; webhooks of Alertmanager, as catbird receive --out writes them; or Prometheus's answer to a range query for ALERTS. - reads stdin, and files may be compressed with gzip.
 Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 invalid usage.`,
   examples: [
     { line: 'catbird score labels.ndjson alerts.ndjson', does: 'judge alerts by labels' },
+    {
+      line: 'catbird score shop.yaml alerts.json --times event',
+      does: 'judge alerts by the incidents of a config',
+    },
     {
       line: 'catbird score labels.csv alerts.csv --within 5m --clears 5m --allow-false-alarms 1',
       does: 'also judge delays and ends, and allow one false alarm',
@@ -83,9 +102,11 @@ Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 
     const clash = clashOf(given, [labels, alerts]);
     if (clash !== undefined) return refuse(issuesOf(clash), { json, err });
     try {
-      const incidents = incidentsIn(await readRecords(labels, terminal), nameOf(labels), stream);
+      const found = await labelsIn(labels, given, terminal);
+      if (!found.ok) return refuse(found.issues, { json, err });
+      const incidents = incidentsIn(found.records, nameOf(labels), stream);
       const fired = alertsIn(await readRecords(alerts, terminal));
-      const made = scoreOf(incidents, fired, optionsOf(given));
+      const made = scoreOf(incidents, fired, optionsOf({ ...found.span, ...given }));
       const { fromMs: from, toMs: to } = made.span;
       if (incidents.every(({ fromMs, toMs }) => fromMs < from || toMs > to))
         return refuse(
@@ -104,6 +125,33 @@ Exit codes: 0 the alerts are right, 99 they are not, 1 a file cannot be read, 2 
     }
   },
 });
+
+/** Labels, or those of a config with the time of its run. @throws RecordError */
+async function labelsIn(
+  file: string,
+  { stream, times, ...given }: Given,
+  terminal: Terminal,
+): Promise<
+  Result<
+    { readonly records: readonly PlacedRecord[]; readonly span: Pick<Given, 'from' | 'to'> },
+    CommandIssue
+  >
+> {
+  const read = isConfigFile(file) ? undefined : await readRecords(file, terminal);
+  if (read !== undefined && !isConfigFile(file, read))
+    return times === undefined
+      ? { ok: true, records: read, span: {} }
+      : invalid('--times needs a config in place of LABELS. Remove it');
+  const made = await labelsOfConfig(file, { stream, isEventTime: times === 'event' }, terminal);
+  if (!made.ok) return made;
+  const { fromMs: from, toMs: to } = made;
+  for (const { values } of made.records)
+    if (typeof values['skipped'] === 'string' && given.quiet !== true)
+      terminal.err.write(
+        `${String(values['incident'])} at ${String(values['from'])} is not scored: ${values['skipped']}\n`,
+      );
+  return { ok: true, records: made.records, span: { from, to } };
+}
 
 /** @throws WritingError */
 async function report(made: Score, { json, quiet, junit, html }: Given, { out }: Terminal): Promise<void> {

@@ -65,8 +65,10 @@ async function placedIssues(
   const unset = first.flatMap(
     ({ message }) => /(settings\..+): environment variable/.exec(message)?.[1] ?? [],
   );
+  const hasIncidents = !first.some(({ message }) => message.startsWith('incidents'));
   const others = [...later, ...(await verifyIssues(file, found, terminal))]
     .filter(({ kind, message }) => found.hasEntities || kind !== 'schema' || !OF_ENTITIES.test(message))
+    .filter(({ message }) => hasIncidents || !message.includes('Unknown incident'))
     .map(place)
     .filter(
       ({ line, column, message }) =>

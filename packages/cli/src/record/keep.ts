@@ -100,7 +100,7 @@ const isShard = ({ shard }: RecordedPart, other: RecordedPart['shard']): boolean
   JSON.stringify(shard) === JSON.stringify(other);
 
 function streamOf(
-  { name, destination, source, entitiesSource, options }: StreamSpec,
+  { name, destination, source, entitiesSource, incidents, options }: StreamSpec,
   prepared: Prepared,
 ): Omit<RecordedStream, 'parts'> {
   const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types, format } = prepared;
@@ -115,6 +115,7 @@ function streamOf(
     rows: wholeRows < 0 ? null : wholeRows,
     source,
     ...(entitiesSource && { entities: entitiesSource }),
+    ...(incidents && { incidents }),
     ...(types.length > 0 && { types }),
     ...(format && { format: { name: format.name, ...nullIn(options.format) } }),
     options: Object.fromEntries(

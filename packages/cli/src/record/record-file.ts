@@ -1,5 +1,5 @@
 import { invalid, textOfFile, type Result, parseFaults, type FaultChange } from '@catbird/engine';
-import type { RecordedPart } from '@catbird/stream';
+import type { RecordedPart, StreamIncidents } from '@catbird/stream';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { writeDurably } from '../files/durable.ts';
@@ -31,6 +31,8 @@ export interface RecordedStream {
   readonly types?: readonly TypeVersion[] | undefined;
   /** Where the entities come from that its config shares. Streams of a config have the same object. */
   readonly entities?: EntitiesSource;
+  /** The incidents of its config. Absent: none. */
+  readonly incidents?: StreamIncidents | undefined;
   readonly options: StreamOptions;
   /** How its rows were written, if not as lines of JSON: its name, and the text that stands for null. */
   readonly format?: { readonly name: string; readonly null?: string | undefined } | undefined;
@@ -117,6 +119,7 @@ const stream = z.object({
   source,
   types: z.optional(z.array(z.object({ name: z.string(), version: z.string() }))),
   entities: z.optional(row),
+  incidents: z.optional(z.custom<StreamIncidents>((value) => typeof value === 'object' && value !== null)),
   options: z.custom<StreamOptions>((value) => typeof value === 'object' && value !== null),
   format: z.optional(z.object({ name: z.string(), null: z.optional(z.string()) })),
   parts: z.array(part),

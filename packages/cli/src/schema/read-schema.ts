@@ -14,6 +14,7 @@ import {
   type SchemaIssue,
   type Schema,
   type Watch,
+  withIncidents,
 } from '@catbird/engine';
 import { flagName } from '@catbird/send';
 import {
@@ -28,6 +29,7 @@ import {
   type EntitiesSource,
   type Placed,
   type SchemaSource,
+  type StreamIncidents,
   type TextSource as PartOfConfig,
 } from '@catbird/stream';
 import { dirname } from 'node:path';
@@ -113,6 +115,8 @@ export function sourceOf(given: {
 export interface Around extends Partial<Replaying> {
   /** The entities that it may draw besides its own. Default: none. */
   readonly entities?: readonly Entity[] | undefined;
+  /** The incidents of its config. Default: none. */
+  readonly incidents?: StreamIncidents | undefined;
   /** The packages of the types that it may use. Default: none. */
   readonly types?: readonly TypePackage[] | undefined;
 }
@@ -128,28 +132,44 @@ export async function readSchema(
   around: Around = {},
 ): Promise<SchemaReading> {
   const { options = {}, optionOf = (option) => `--${flagName(option)}` } = around;
-  if ('replay' in source) return readRecording(source.replay, { options, optionOf }, terminal);
+  if ('replay' in source)
+    return withItsIncidents(await readRecording(source.replay, { options, optionOf }, terminal), around);
   const lone = RECORDING_KEYS.find((key) => options[key] !== undefined && options[key] !== false);
   if (lone !== undefined) return invalid(`${optionOf(lone)} needs ${optionOf('replay')}`);
-  const read =
+  const read = withItsIncidents(
     'entity' in source
       ? tableNamed(source.entity, around.entities ?? [])
-      : await parsed(source, around, terminal);
+      : await parsed(source, around, terminal),
+    around,
+  );
   if (read.ok) await loadData(read.schema);
   return read;
+}
+
+/** A schema with the incidents of its config. */
+function withItsIncidents(read: SchemaReading, { incidents }: Around): SchemaReading {
+  if (!read.ok || incidents === undefined) return read;
+  const made = withIncidents(read.schema, incidents.all, incidents);
+  return made.ok ? { ...read, schema: made.schema } : { ok: false, issues: ofKind('config', made.issues) };
 }
 
 /** Reads and checks the text of a schema. */
 async function parsed(
   source: TextSource,
-  { entities = [], types }: Around,
+  { entities = [], types, incidents }: Around,
   terminal: Terminal,
 ): Promise<SchemaReading> {
   const found = await textOf(source, terminal);
   if (!found.ok) return found;
   const { name, json, placed } = found;
   const files = tablesIn(folderOf(source));
-  const result = parseSchema(json, { files, watch: cpuWatch, entities, ...typesIn(types) });
+  const result = parseSchema(json, {
+    files,
+    watch: cpuWatch,
+    entities,
+    incidents: incidents?.all ?? [],
+    ...typesIn(types),
+  });
   if (!result.ok) {
     const isMistaken = result.issues.some(({ message }) => message.startsWith('This is a config'));
     const isSample = 'file' in source && !isYaml(source.file) && !isMistaken && (await looksLikeSample(json));

@@ -17,7 +17,10 @@ export function incidentsIn(
   file: string,
   stream?: string,
 ): readonly Incident[] {
-  const all = records.flatMap((record) =>
+  const scored = records.filter(({ values: { skipped } }) => typeof skipped !== 'string');
+  if (scored.length === 0 && records.length > 0)
+    throw new RecordError(`${file}: all windows are skipped: ${String(records[0]?.values['skipped'])}`);
+  const all = scored.flatMap((record) =>
     isBenchmark(record) ? benchmarkWindows(record, stream) : [incidentOf(record)],
   );
   if (all.length === 0)
@@ -67,7 +70,7 @@ function incidentOf(record: PlacedRecord): Read {
     throw new RecordError(
       `${place}: no end. Name it to or endsAt. ALERTS come after LABELS on the command line`,
     );
-  const { incident, occurrence, stream, drawn, rows: _rows, affected, expect, ...others } = rest;
+  const { incident, occurrence, stream, drawn, rows: _rows, rate: _rate, affected, expect, ...others } = rest;
   const { name, ...shown } = others;
   const changed = Number(affected);
   return {

@@ -36,9 +36,9 @@ export async function deliver(
     steering,
   } = stream;
   const over = new AbortController();
-  const observers = startObservers(stream, (progress) => {
+  const observers = startObservers(stream, (progress, incidents) => {
     steering?.progressed(progress);
-    surroundings.onMetrics?.(progress);
+    surroundings.onMetrics?.(progress, incidents);
   });
   try {
     const stop = stopSignal(stream, surroundings, over.signal);

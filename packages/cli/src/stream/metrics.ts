@@ -1,11 +1,11 @@
 import type { Progress } from '@catbird/send';
-import { counter, exposition, gauge, serveText, type Metric } from '../report/prometheus.ts';
+import { counter, exposition, gauge, type Measured, serveText, type Metric } from '../report/prometheus.ts';
 import type { Listening } from '../transport/listening.ts';
 
 /** Metrics of running streams, for Prometheus. */
 export interface Metrics extends Listening {
   /** @param stream its name, if there are several */
-  note(stream: string | undefined, progress: Progress): void;
+  note(stream: string | undefined, progress: Progress, incidents?: Readonly<Record<string, number>>): void;
 }
 
 const METRICS: readonly Metric<Progress>[] = [
@@ -37,17 +37,31 @@ const METRICS: readonly Metric<Progress>[] = [
   ),
 ];
 
+const INCIDENTS: Metric<Readonly<Record<string, number>>> = gauge(
+  'catbird_incident',
+  'Strength of each incident at the latest event time, 0 outside.',
+  (strengths) => strengths,
+  'incident',
+);
+
 /** Serves the metrics of running streams. @throws Node's error if the port is not available */
 export async function serveMetrics(port: number, host = '127.0.0.1'): Promise<Metrics> {
   const latest = new Map<string | undefined, Progress>();
-  const server = await serveText(port, host, () =>
-    exposition(
-      METRICS,
-      [...latest].map(([stream, of]) => ({ labels: stream === undefined ? [] : [['stream', stream]], of })),
-    ),
+  const strengths = new Map<string | undefined, Readonly<Record<string, number>>>();
+  const server = await serveText(
+    port,
+    host,
+    () => exposition(METRICS, measured(latest)) + exposition([INCIDENTS], measured(strengths)),
   );
   return {
-    note: (stream, progress) => void latest.set(stream, progress),
+    note(stream, progress, incidents = {}) {
+      latest.set(stream, progress);
+      if (Object.keys(incidents).length > 0) strengths.set(stream, incidents);
+    },
     close: () => server.close(),
   };
 }
+
+/** What was noted of each stream. */
+const measured = <Thing>(all: ReadonlyMap<string | undefined, Thing>): readonly Measured<Thing>[] =>
+  [...all].map(([stream, of]) => ({ labels: stream === undefined ? [] : [['stream', stream]], of }));

@@ -1,3 +1,4 @@
+import { incidentStrengths } from '@catbird/engine';
 import { type Counts, type Progress, rowAt } from '@catbird/send';
 import type { Ready } from './open.ts';
 import type { Interrupt } from '../interrupt.ts';
@@ -23,8 +24,10 @@ export function startObservers(
     deadLetters,
     writeLogs,
   }: Pick<Ready, 'prepared' | 'report' | 'keeper' | 'deadLetters' | 'writeLogs'>,
-  onMetrics: ((progress: Progress) => void) | undefined,
+  onMetrics: OnMetrics | undefined,
 ): Observers {
+  const { schema, seed, time } = prepared;
+  const strengths = incidentStrengths(schema, seed, time?.timing.fromMs ?? 0);
   const writeUntilNow = ({ generated }: Counts): void => {
     // Before its rows are seen to count.
     deadLetters?.flush();
@@ -37,7 +40,7 @@ export function startObservers(
     everyMs: isFrequent ? Math.min(report.everyMs, UPDATE_MS) : report.everyMs,
     progress(progress) {
       writeUntilNow(progress);
-      onMetrics?.(progress);
+      onMetrics?.(progress, progress.time === undefined ? {} : strengths(progress.time.eventMs));
       if (progress.elapsedMs - reportedMs < report.everyMs - 1) return;
       reportedMs = progress.elapsedMs;
       report.progress(progress);
@@ -46,6 +49,9 @@ export function startObservers(
   };
 }
 
+/** Takes progress for the metrics, with the strength of each incident at the latest event time. */
+export type OnMetrics = (progress: Progress, incidents?: Readonly<Record<string, number>>) => void;
+
 /** What surrounds a stream: signals that end it, and the metrics. */
 export interface Surroundings {
   readonly interrupt: Interrupt;
@@ -53,5 +59,5 @@ export interface Surroundings {
   readonly othersFailed: AbortSignal;
   /** Aborted to give up requests in flight. */
   readonly abort: AbortSignal;
-  readonly onMetrics: ((progress: Progress) => void) | undefined;
+  readonly onMetrics: OnMetrics | undefined;
 }

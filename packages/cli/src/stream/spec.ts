@@ -1,5 +1,5 @@
 import type { Entity } from '@catbird/engine';
-import type { EntitiesSource, StreamKeys, Values } from '@catbird/stream';
+import type { EntitiesSource, StreamIncidents, StreamKeys, Values } from '@catbird/stream';
 import type { CliDestination } from '../destinations/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { SchemaSource } from '../schema/read-schema.ts';
@@ -26,6 +26,8 @@ export interface StreamSpec {
   readonly entities?: readonly Entity[];
   /** Where they come from. */
   readonly entitiesSource?: EntitiesSource;
+  /** The incidents of its config. Absent: none. */
+  readonly incidents?: StreamIncidents | undefined;
   /** The packages of the types that its schema may use. */
   readonly types?: readonly TypePackage[];
   readonly options: StreamOptions;

@@ -30,6 +30,8 @@ export function splitKeyOf(
   const result = findField(schema, name);
   if (!result.ok) return { ok: false, issues: prefixed(`${option}: `, result.issues) };
   const { found } = result;
+  if (found.schema.fields.some(({ lacksWith }) => lacksWith !== undefined))
+    return invalid(`${option}: incidents change ${name}, or what it follows from. Choose another field`);
   if (isList(schema.fields, found.path))
     return invalid(`${option}: ${name} is a list, but a key is a single value. Choose another field`);
   if (!isTimed && keyUsesTime(found))

@@ -102,7 +102,8 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
       await sendAll(all, {
         interrupt,
         onStreamFailure: plan.onStreamFailure,
-        onMetrics: (name) => (metrics === undefined ? undefined : (progress) => metrics.note(name, progress)),
+        onMetrics: (name) =>
+          metrics === undefined ? undefined : (...latest) => metrics.note(name, ...latest),
       }),
     );
     reports.end(exitCode);

@@ -208,7 +208,7 @@ function lackedTypes(records: readonly RecordedStream[], types: readonly TypePac
   return [...new Set(lacked)];
 }
 
-function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
+function specOf({ name, destination, source, incidents, options }: RecordedStream): StreamSpec {
   const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
   if (known === undefined) throw new Error('There is no destination');
   return {
@@ -216,6 +216,7 @@ function specOf({ name, destination, source, options }: RecordedStream): StreamS
     destination: known,
     settings: {},
     source,
+    ...(incidents && { incidents }),
     options,
     nameOf: String,
     optionOf: (option) => option,

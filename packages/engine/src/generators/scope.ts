@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { Data } from '../data/store.ts';
+import type { IncidentSources } from '../model/incident.ts';
 import type { Entity } from '../model/schema.ts';
 import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
@@ -22,6 +23,8 @@ export interface Scope extends Place {
   readonly lexicon?: Lexicon | undefined;
   /** Cities and locales. */
   readonly data: Data;
+  /** What expressions read of incidents. */
+  readonly incidents: IncidentSources;
   /** The member to write instead of the whole value, for types with members. Absent: the whole. */
   readonly member?: string | undefined;
   /** The number of entities, if values of different ones must differ. Absent: they may be equal. */

@@ -131,6 +131,7 @@ export function newJourneyTimeline(
       const started = startsOf(first, count, step);
       disorder(ms, first, count, step, (r) => started[r] ?? starts.fromMs);
     },
+    between: (first, last) => [rows.time(first) - timing.disorderMs, rows.time(last)],
     putSteps: (steps, first, count, step = 1) => rows.putSteps(steps, first, count, step),
     expect: rows.expect,
     stepsOf: (start, beforeMs = END_MS) => rows.stepsOf(start, Math.min(beforeMs, END_MS)),

@@ -1,4 +1,5 @@
 import type { CustomType } from './custom-type.ts';
+import type { StreamIncident } from './incident.ts';
 import type { JourneyPlan } from './journey.ts';
 import type { Kind } from './kind.ts';
 import type { Recording } from './recording.ts';
@@ -12,6 +13,8 @@ export interface Schema {
   readonly journey?: JourneyPlan;
   /** The rows are the entities of a kind that grows, each at its creation. Absent: they are others. */
   readonly creation?: Creation;
+  /** The incidents that change rows or that expressions read, from `withIncidents`. Absent: none. */
+  readonly incidents?: readonly StreamIncident[];
   /** The rows are those of a recording, and the fields are theirs. Absent: they are generated. */
   readonly recording?: Recording;
 }
@@ -86,6 +89,10 @@ export interface Field {
   readonly locale?: FieldLocale;
   /** Values of different entities differ. Only in entities. */
   readonly unique?: true;
+  /** It draws as a field of this name would. Absent: its own. */
+  readonly drawsAs?: string;
+  /** Rows lack it in which this other field, its value without an incident, is missing. Absent: no incident sets it. */
+  readonly lacksWith?: string;
   /** Generated for other fields to read, but not sent. */
   readonly hidden?: true;
   /** The fields of an object, for the type `object`. */

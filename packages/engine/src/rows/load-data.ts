@@ -1,4 +1,5 @@
 import { loadResources, type Resource } from '../data/store.ts';
+import { loadZones } from '../data/zones.ts';
 import { findType } from '../generators/known-types.ts';
 import { expressionResources } from '../generators/expression/regex-functions.ts';
 import type { Field, Schema } from '../model/schema.ts';
@@ -43,5 +44,9 @@ export async function loadData(schema: Schema): Promise<void> {
     const { knowAllTypes } = await import('../generators/catalogue.ts');
     knowAllTypes();
   }
+  for (const {
+    times: { starts },
+  } of schema.incidents ?? [])
+    if ('cron' in starts) await loadZones(starts.zone);
   await loadResources(resourcesOf(schema));
 }

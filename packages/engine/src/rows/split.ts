@@ -2,6 +2,7 @@ import { loaded } from '../data/store.ts';
 import { entitiesByName, newSources } from '../generators/compile/context.ts';
 import { rowCells } from '../generators/compile/row.ts';
 import { needsOf } from '../generators/kernels/engine/cell.ts';
+import { calmIncidents } from '../model/incident.ts';
 import { mix } from '../numeric/random.ts';
 import { firstPlace } from '../numeric/search.ts';
 import { type Batch, newBatch, texts } from './batch.ts';
@@ -96,7 +97,10 @@ const REMEMBERED = 64;
 /** Whether the values of a key depend on event times. */
 export function keyUsesTime({ schema }: NamedField): boolean {
   if (schema.recording !== undefined) return false;
-  const cells = rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded));
+  const cells = rowCells(
+    schema.fields,
+    newSources(entitiesByName(schema.entities), loaded, undefined, calmIncidents(schema.incidents ?? [])),
+  );
   return needsOf(...cells).usesTime;
 }
 

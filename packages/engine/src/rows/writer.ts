@@ -9,6 +9,7 @@ import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';
 import type { Batch } from './batch.ts';
+import { incidentRows, incidentSources } from './incident-rows.ts';
 import { recordedRows } from './recorded.ts';
 
 export type { EventTime, RowTimes } from '../generators/kernels/engine/event-times.ts';
@@ -40,9 +41,22 @@ export interface CompileOptions {
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
   if (schema.recording !== undefined) return recordedRows(schema.fields, schema.recording);
+  if (schema.incidents === undefined) return compiled(schema, seed);
+  return incidentRows(schema, seed, (each) => compiled(each, seed));
+}
+
+function compiled(schema: Schema, seed: number | string): RowWriter {
   const timeOf = schema.journey === undefined ? sameTime : journeyTimes(schema.journey, seed);
   const fill = rowFiller(
-    rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded)),
+    rowCells(
+      schema.fields,
+      newSources(
+        entitiesByName(schema.entities),
+        loaded,
+        undefined,
+        incidentSources(schema.incidents ?? [], seed),
+      ),
+    ),
     seedOf(seed),
   );
   return {

@@ -1,5 +1,6 @@
 import { tryFields } from '../generators/analysis/trial.ts';
 import { newSources } from '../generators/compile/context.ts';
+import type { OnRejected } from '../generators/compile/param-fields.ts';
 import { PLACEHOLDER } from '../generators/families/params.ts';
 import type { Field } from '../model/schema.ts';
 import { bounds } from '../model/bounds.ts';
@@ -121,15 +122,16 @@ export function noteRejected(
   fields: readonly Field[],
   each: readonly ParsedField[],
   rowBytes: number,
-  { entities, findings, sources: { data } }: Context,
+  { entities, findings, sources: { data, incidents } }: Context,
 ): void {
   if (!fields.some(readsParams)) return;
   const rejected = new Map<string, Rejected>();
-  const sources = newSources(entities.byName, data, (path, why, rows) => {
+  const onRejected: OnRejected = (path, why, rows) => {
     const known = rejected.get(path);
     if (known === undefined) rejected.set(path, { rows, why });
     else known.rows += rows;
-  });
+  };
+  const sources = newSources(entities.byName, data, onRejected, incidents);
   const rows = Math.max(1, Math.min(ROWS, Math.floor(bounds.rowBytes / Math.max(1, rowBytes))));
   tryFields(fields, sources, rows);
   for (const [path, { rows: count, why }] of rejected) {

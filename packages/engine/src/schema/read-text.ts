@@ -4,6 +4,7 @@ import type { Files } from '../generators/generator.ts';
 import { typeNames } from '../generators/known-types.ts';
 import { bounds } from '../model/bounds.ts';
 import type { CustomType } from '../model/custom-type.ts';
+import { calmIncidents, type Incident } from '../model/incident.ts';
 import type { Entity } from '../model/schema.ts';
 import { type Context, newBudget, type Watch } from './context.ts';
 import { type Findings, newFindings, type SchemaResult } from './findings.ts';
@@ -42,6 +43,8 @@ export interface ParseOptions {
   readonly types?: readonly CustomType[];
   /** Entities from `parseEntities` that the schema may draw besides its own. Default: none. */
   readonly entities?: readonly Entity[];
+  /** Incidents from `parseIncidents` that its expressions may read. Default: none. */
+  readonly incidents?: readonly Incident[];
 }
 
 const noFiles: Files = (name) => {
@@ -68,7 +71,7 @@ export function parseWithKnown(text: string, options: ParseOptions): SchemaResul
 export function readText<Result>(
   text: string,
   findings: Findings,
-  { files = noFiles, watch, lenient = false, types = [], entities = [] }: ParseOptions,
+  { files = noFiles, watch, lenient = false, types = [], entities = [], incidents = [] }: ParseOptions,
   read: (root: JsonNode, context: Context) => Result,
 ): Result | undefined {
   const custom = customTypes(types);
@@ -89,7 +92,7 @@ export function readText<Result>(
     entities: { names: new Set(byName.keys()), byName, fields: new Map(), bytes: new Map(), paths: [] },
     localeUses: [],
     findings,
-    sources: newSources(byName),
+    sources: newSources(byName, undefined, undefined, calmIncidents(incidents)),
     custom,
     names: [...typeNames(), ...custom.keys()],
     budget: newBudget(bounds.rowBytes),

@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 
 /** An upper bound of a rate, in events per second: the product of its factors' highest values. `eps` counts without stages. */
 export function peakOf(
-  { stages = [], day, week, waves = [], bursts = [], calendar = [] }: Rate,
+  { stages = [], day, week, waves = [], bursts = [], calendar = [], incidents = [] }: Rate,
   eps: number,
 ): number {
   const peaks = [
@@ -40,6 +40,7 @@ export function peakOf(
     ...waves.map(({ high }) => high),
     ...bursts.map(({ times, rest = 1 }) => Math.max(times, rest)),
     greatest([1, ...calendar.map(({ times }) => times)]),
+    ...incidents.map(({ factor }) => Math.max(1, factor)),
   ];
   return peaks.reduce((product, peak) => product * peak, 1);
 }

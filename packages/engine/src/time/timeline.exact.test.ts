@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { seedOf } from '../numeric/random.ts';
 import { eps, fromMs, rate, timing } from '../../test/timings.ts';
 import { cronTimes } from './cron.ts';
+import { incidentFactor } from './incidents.ts';
 import { factorsOf } from './intensity/factors.ts';
 import { product } from './intensity/product.ts';
 import type { Stretch } from './intensity/stretch.ts';
@@ -56,6 +57,7 @@ const stretchesOf = (
       originMs: fromMs,
       seed: seedOf(seed),
       cron: (at, offsets) => (start, end) => cronTimes(at, start, end, offsets),
+      incident: ({ times, factor, afterMs }) => incidentFactor(times, factor, { seed, fromMs, afterMs }),
     }),
   ).over(fromMs, toMs);
 

@@ -5,6 +5,7 @@ import { firstPlace } from '../numeric/search.ts';
 import { checkChange, checkTiming } from './check.ts';
 import { cronOf, cronTimes } from './cron.ts';
 import { newDisorder } from './intensity/arrivals.ts';
+import { incidentFactor } from './incidents.ts';
 import { factorsOf, type StartTimes } from './intensity/factors.ts';
 import { newPlacement, newSpans } from './intensity/integral.ts';
 import { type Offsets, zoneOffsets } from './intensity/offsets.ts';
@@ -79,6 +80,8 @@ export interface Timeline {
   readonly expect?: (first: number, end: number) => void;
   /** The rate cannot change. Default: it can. */
   readonly isFixed?: true;
+  /** The earliest and the latest that the event times of rows from one to another can be. Default: not known without computing them. */
+  readonly between?: (first: number, last: number) => readonly [fromMs: number, toMs: number];
   /** Whether no row comes after the first `rows`, even if the rate changes. Default: one may. */
   readonly isComplete?: (rows: number) => boolean;
 }
@@ -148,6 +151,7 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
       disorder?.(ms, first, rows, step, () => fromMs);
     },
     putAt: (ms, rows, count) => placement.putAt(ms, rows, count),
+    between: (first, last) => [time(first) - timing.disorderMs, time(last)],
   };
 }
 
@@ -155,11 +159,22 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
 function ratesOf({ rate, eps, fromMs, zone }: Timing, seed: Seed): (change?: RateChange) => Product {
   const offsets = zone && zoneOffsets(zone);
   const rateOf = (rate: Rate, eps: number, originMs: number): Product =>
-    product(factorsOf(rate, { eps, originMs, seed, zone: offsets, cron: cronStarts }));
+    product(
+      factorsOf(rate, {
+        eps,
+        originMs,
+        seed,
+        zone: offsets,
+        cron: cronStarts,
+        incident: ({ times, factor, afterMs }) => incidentFactor(times, factor, { seed, fromMs, afterMs }),
+      }),
+    );
   return (change) => {
     const { to, atMs } = change ?? { to: 'planned', atMs: fromMs };
     if (to === 'planned') return rateOf(rate, eps, fromMs);
-    return typeof to === 'number' ? rateOf({ ...rate, stages: [] }, to, fromMs) : rateOf(to, eps, atMs);
+    return typeof to === 'number'
+      ? rateOf({ ...rate, stages: [] }, to, fromMs)
+      : rateOf({ ...to, ...(rate.incidents && { incidents: rate.incidents }) }, eps, atMs);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IncidentTimes } from '../model/incident.ts';
 import type { Zone } from '../model/zone.ts';
 
 /** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
@@ -87,6 +88,12 @@ export interface Rate {
   readonly bursts?: readonly Burst[];
   /** Holidays. Where several hold, the last of them counts. */
   readonly calendar?: readonly Holiday[];
+  /** Incidents, each with its factor at full strength, so much later than others. They stay when the rate changes. */
+  readonly incidents?: readonly {
+    readonly times: IncidentTimes;
+    readonly afterMs: number;
+    readonly factor: number;
+  }[];
   /** Of the day, the week, cron expressions and holidays from UTC: +01:00 is 3,600,000. Default: that of the zone, else 0. */
   readonly offsetMs?: number;
 }

@@ -71,6 +71,7 @@ export const TOP_KEYS: readonly string[] = [
   '$schema',
   'streams',
   'entities',
+  'incidents',
   'startAfter',
   'verify',
   ...Object.keys(COMMON),

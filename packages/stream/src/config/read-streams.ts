@@ -10,7 +10,16 @@ import {
   type Section,
   type Reading,
 } from './section.ts';
-import { invalid, type Invalid, type Issue, templates, isObject } from '@catbird/engine';
+import {
+  invalid,
+  type Incident,
+  type Invalid,
+  issuesIn,
+  type Issue,
+  parseIncidents,
+  templates,
+  isObject,
+} from '@catbird/engine';
 import { readTargets, withSameTimes, type Target } from './fan-out.ts';
 import type { Values } from './flag.ts';
 import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts';
@@ -85,12 +94,34 @@ export function readStreams<Known extends ConfigDestination>(
       ? namedStreams(all, withSeed, targets, reading)
       : single(withSeed, all, targets, reading);
   const entities = entitiesSource(all['entities'], reading);
-  const specs = streams.filter((stream) => stream !== undefined);
+  const incidents = incidentsIn(all, issues);
+  const specs = streams.flatMap((stream) => {
+    if (stream === undefined) return [];
+    const { zone } = stream.options;
+    const its = { all: incidents, name: streamOf(stream, all), ...(zone !== undefined && { zone }) };
+    return [incidents.length === 0 ? stream : { ...stream, incidents: its }];
+  });
   if (specs.length > MAX_STREAMS)
     issues.push({ message: `A config must have at most ${MAX_STREAMS.toLocaleString('en')} streams` });
   const read = { streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop', types };
   return issues.length > 0 ? { ok: false, issues: firstOf(issues), partly: read } : { ok: true, ...read };
 }
+
+/** The incidents of a config. */
+function incidentsIn({ incidents, streams }: Mapping, issues: Issue[]): readonly Incident[] {
+  if (incidents === undefined) return [];
+  const read = parseIncidents(incidents, isObject(streams) ? Object.keys(streams) : []);
+  issues.push(...issuesIn(read));
+  return read.ok ? read.incidents : [];
+}
+
+/** The name under which a stream is written: those to several destinations have one more. */
+const streamOf = ({ name = '' }: Pick<ConfigStream, 'name'>, { streams }: Mapping): string =>
+  streams === undefined
+    ? ''
+    : isObject(streams) && Object.hasOwn(streams, name)
+      ? name
+      : (name.split('.')[0] ?? '');
 
 /** Maximum number of issues to report. */
 const MAX_ISSUES = 100;

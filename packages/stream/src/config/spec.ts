@@ -1,3 +1,4 @@
+import type { Incident, IncidentStream } from '@catbird/engine';
 import type { StreamKeys } from './keys.ts';
 import type { Origin } from './yaml-places.ts';
 
@@ -30,6 +31,11 @@ export interface TextSource {
 /** Where shared entities come from: a file, or a text in a config file of a folder. */
 export type EntitiesSource = { readonly file: string } | TextSource;
 
+/** The incidents of a config, for one of its streams. */
+export interface StreamIncidents extends IncidentStream {
+  readonly all: readonly Incident[];
+}
+
 /** A stream as a config describes it, before it is checked. */
 export interface ConfigStream<Known extends ConfigDestination = ConfigDestination> {
   /** Its name, if there are several streams. */
@@ -39,6 +45,8 @@ export interface ConfigStream<Known extends ConfigDestination = ConfigDestinatio
   readonly destination: Known;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly source: SchemaSource;
+  /** Absent: the config has none. */
+  readonly incidents?: StreamIncidents | undefined;
   readonly options: StreamKeys;
   /** A setting's name where the person gave it: `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;

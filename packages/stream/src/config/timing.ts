@@ -10,6 +10,8 @@ import {
   type Rate,
   type Timing,
   type Zone,
+  type Reading as ValueReading,
+  type StreamIncident,
 } from '@catbird/engine';
 import type { ConfigStream } from './spec.ts';
 import { timeFlags } from './stream-flags.ts';
@@ -43,7 +45,7 @@ export type TimeReading = Result<StreamTime>;
  */
 export function readTime(
   timed: Timed,
-  schema: Pick<Schema, 'journey' | 'recording'> | undefined,
+  schema: Pick<Schema, 'journey' | 'recording' | 'incidents'> | undefined,
 ): TimeReading {
   const recording = schema?.recording;
   return recording === undefined || timed.options.eps !== undefined
@@ -54,7 +56,7 @@ export function readTime(
 /** The times of rows at a rate. */
 function readRate(
   { options, optionOf, nowMs }: Timed,
-  schema: Pick<Schema, 'journey'> | undefined,
+  schema: Pick<Schema, 'journey' | 'incidents'> | undefined,
 ): TimeReading {
   const isJourney = schema && schema.journey !== undefined;
   const { eps = 1, duration } = options;
@@ -73,10 +75,31 @@ function readRate(
     ...(duration === undefined ? {} : { durationMs: duration }),
   });
   if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
-  const { timing, shape, zone, notes } = result;
-  const problem = timing && emptiness(timing);
-  if (problem !== undefined) return invalid(`${optionOf('rate')}: ${problem}`);
-  return { ok: true, timing, shape, zone, nowMs, notes };
+  const { shape, zone, notes } = result;
+  const timed = withRates(result.timing, schema?.incidents, optionOf);
+  return timed.ok ? { ok: true, timing: timed.value, shape, zone, nowMs, notes } : timed;
+}
+
+/** A timing whose rate incidents change, if there would be any event. */
+function withRates(
+  timing: Timing | undefined,
+  incidents: readonly StreamIncident[] = [],
+  optionOf: Timed['optionOf'],
+): ValueReading<Timing | undefined> {
+  if (incidents.length === 0 && timing === undefined) return { ok: true, value: timing };
+  if (timing === undefined)
+    return invalid(
+      `incidents need computed event times. Set ${optionOf('from')}: now, or an instant in the past`,
+    );
+  const factors = incidents.flatMap(
+    ({ times, effects: { rate, afterMs } = { rate: undefined, afterMs: 0 } }) =>
+      rate === undefined ? [] : [{ times, afterMs, factor: rate }],
+  );
+  const whole = factors.length === 0 ? timing : { ...timing, rate: { ...timing.rate, incidents: factors } };
+  const problem = emptiness(whole);
+  return problem === undefined
+    ? { ok: true, value: whole }
+    : invalid(`${optionOf(factors.length === 0 ? 'rate' : 'incidents')}: ${problem}`);
 }
 
 /** Settings of a rate, which a rhythm has not. */

@@ -91,7 +91,8 @@ export function readsOf(field: Field): readonly string[] {
     .map(outerName);
   const condition = field.if === undefined ? [] : readByExpression(field.if).map(({ name }) => name);
   const params = (field.paramFields ?? []).map(({ name }) => name);
-  return [...(field.per ?? []), ...condition, ...params, ...own, ...specs, ...outward];
+  const original = field.lacksWith === undefined ? [] : [field.lacksWith];
+  return [...(field.per ?? []), ...condition, ...params, ...own, ...specs, ...outward, ...original];
 }
 
 /** A field that others read. */

@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { type Data, type LocaleData, SAMPLE } from '../../data/store.ts';
+import type { IncidentSources } from '../../model/incident.ts';
 import type { Entity, Field } from '../../model/schema.ts';
 import { keyedRandomizer } from '../../numeric/random.ts';
 import { readsOf, type StoredField } from '../analysis/order.ts';
@@ -13,7 +14,7 @@ import type { LocaleChoices } from './localised.ts';
 import type { OnRejected } from './param-fields.ts';
 
 /** Shared by all fields of one writer: the random source, a faker that draws from it, and the entities to draw. */
-export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
+export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data' | 'incidents'> {
   /** A faker with these definitions, driven by `randomizer`. Created on first use. */
   readonly fakerWith: (definitions: LocaleData['definitions']) => Faker;
   /** By name. */
@@ -27,11 +28,12 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
 /** Maximum number of fields that are read through entities of entities, counted once for each draw and each array element. */
 const MAX_NESTED = 32_768;
 
-/** The sources for one writer. Faker is created on first use. @param data cities and locales */
+/** The sources for one writer. Faker is created on first use. @param data cities and locales @param incidents default: none */
 export function newSources(
   entities: ReadonlyMap<string, Entity> = new Map(),
   data: Data = SAMPLE,
   onRejected: OnRejected = () => undefined,
+  incidents: IncidentSources = new Map(),
 ): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
@@ -47,6 +49,7 @@ export function newSources(
     },
     entities,
     data,
+    incidents,
     onRejected,
     takeNested(fields) {
       left -= fields;

@@ -28,7 +28,7 @@ export function numberedCell(
     number,
     (name) => scope.column(name),
     `${scope.path}\nnumber`,
-    scope.data.regex,
+    scope,
   );
   const pool = { size: entity.size, grow: existingOf(entity, scope) };
   return numberedEntity(entity, pool, { usesTime, usesIndex, evaluate, begin }, key, scope.lead);

@@ -21,7 +21,7 @@ import { type Column, echo, type Filled, newColumn, newListColumn } from '../ker
 import { jsonText } from '../kernels/engine/json-text.ts';
 import { type ColumnGroup, groupedBy } from '../kernels/relation/group.ts';
 import { uniqueValue } from '../kernels/relation/unique.ts';
-import { neverMissing, onlyWhere, withAbsence } from '../kernels/structure/absence.ts';
+import { lacksWith, neverMissing, onlyWhere, withAbsence } from '../kernels/structure/absence.ts';
 import { repeat, repeatBetween } from '../kernels/structure/array.ts';
 import { arranged } from '../kernels/structure/list.ts';
 import { afterColumns, concat, looseMembers } from '../kernels/structure/object.ts';
@@ -77,15 +77,12 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
   const cell = isSeries ? absent(grouped(counted)) : grouped(absent(counted));
-  if (field.if === undefined) return cell;
+  const lacking =
+    field.lacksWith === undefined ? cell : lacksWith(cell, columnNamed(field.lacksWith, context));
+  if (field.if === undefined) return lacking;
   return onlyWhere(
-    cell,
-    compileCondition(
-      field.if,
-      (name) => columnNamed(name, context),
-      `${place.path}\nif`,
-      context.sources.data.regex,
-    ),
+    lacking,
+    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`, sourcesIn(context)),
   );
 }
 
@@ -147,11 +144,16 @@ const scopedCell = (type: GeneratorType, field: Field, scope: Scope, { sources }
 const uniqueCell = (space: ValueSpace, rows: number, place: Place): Cell =>
   uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
 
+/** Entities are the same at all times, so they know no incidents. */
+const sourcesIn = ({ sources, entity }: Context): Pick<Scope, 'data' | 'incidents'> =>
+  entity === undefined ? sources : { data: sources.data, incidents: new Map() };
+
 function scopeOf(field: Field, place: Place, context: Context): Scope {
   const { sources, entity, per, member } = context;
   return {
     ...place,
     ...sources,
+    incidents: sourcesIn(context).incidents,
     member,
     distinct: field.unique === true ? entity?.size : undefined,
     isTimeless: entity !== undefined && entity.grow === undefined,
@@ -189,7 +191,7 @@ function objectMembers(fields: readonly Field[], { path, lead }: Place, whole: C
     const before = `${isLoose || i > 0 ? ',' : `${lead}{`}${jsonText(field.name)}:`;
     const column = isStored.has(field) ? within.columns.get(field.name) : undefined;
     return column === undefined
-      ? within.compiler.field(field, { path: `${path}${field.name}`, lead: before }, within)
+      ? within.compiler.field(field, { path: `${path}${field.drawsAs ?? field.name}`, lead: before }, within)
       : echo(column, before);
   });
   if (isLoose) return { columns, cells: [afterColumns(filled, [looseMembers(lead, concat(cells))])] };
@@ -237,7 +239,7 @@ function pathColumn(field: Field, object: Column, path: string, { sources }: Con
   const names = namesOn(field, path);
   if (names === undefined) throw new Error(`${field.name} has no field ${path}`);
   const text = names.reduce((inner, name) => `get(${inner}, ${JSON.stringify(name)})`, 'object');
-  const read = compileExpression(text, () => object, '', sources.data.regex);
+  const read = compileExpression(text, () => object, '', sources);
   return newColumn(expressionCell(read, { path: '', lead: '' }), false);
 }
 
@@ -247,7 +249,7 @@ function fieldColumn(
   path: string,
   context: Context,
 ): Column {
-  const place = { path: `${path}${field.name}`, lead: '' };
+  const place = { path: `${path}${field.drawsAs ?? field.name}`, lead: '' };
   const isOptional = mayBeMissing(field, context);
   const made = context.compiler.field(field, place, { ...context, exposed });
   const cell = context.member === undefined ? withOwnTime(field, made, context) : made;

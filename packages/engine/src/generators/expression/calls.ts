@@ -10,10 +10,10 @@ import { fits, typeName, mayBe, type ValueType } from './value-type.ts';
 import { described, type Compiled } from './operators.ts';
 import { regexFunctions } from './regex-functions.ts';
 
-/** All functions except `if`, `coalesce`, `field`, `now`, `index` and `rand`. */
+/** All functions except `if`, `coalesce`, `field`, `incident`, `now`, `index` and `rand`. */
 export const functions: ReadonlyMap<string, Callable> = new Map([...plainFunctions, ...regexFunctions]);
 
-const SPECIAL = ['now', 'if', 'field', 'coalesce'] as const;
+const SPECIAL = ['now', 'if', 'field', 'coalesce', 'incident'] as const;
 
 /** Names of all functions. */
 export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys(), 'index', 'rand'];

@@ -1,11 +1,13 @@
 import { type Data, SAMPLE } from '../../data/store.ts';
+import type { IncidentSources } from '../../model/incident.ts';
+import { nameHint } from '../../model/suggestion.ts';
 import { draw53, drawKey, type Subject, UNIT53 } from '../../numeric/random.ts';
 import type { Column } from '../kernels/engine/column.ts';
 import { readerOf, type Value } from '../kernels/engine/scan.ts';
 import { indexes, uniform } from '../kernels/formula/arithmetic.ts';
 import { type Evaluate, sumIn, sumsOf } from '../kernels/formula/formula.ts';
 import { choice, unlessNull } from '../kernels/formula/logic.ts';
-import { ofColumn, same } from '../kernels/formula/vector.ts';
+import { eachTime, ofColumn, same } from '../kernels/formula/vector.ts';
 import { isoText } from '../kernels/time/instant.ts';
 import { callOf, expectCount, functions } from './calls.ts';
 import { methodCall } from './explain.ts';
@@ -42,6 +44,14 @@ interface Environment {
   /** A uniform number from 0 to 1, 1 excluded: another one for each call. */
   readonly random: () => Evaluation;
   readonly regex: Data['regex'];
+  /** Undefined: any may be read. */
+  readonly incidents: IncidentSources | undefined;
+}
+
+/** What expressions read besides fields. */
+export interface ExpressionSources {
+  readonly data: Pick<Data, 'regex'>;
+  readonly incidents: IncidentSources;
 }
 
 /** A compiled expression. */
@@ -64,7 +74,7 @@ export function compileExpression(
   text: string,
   columnOf: ColumnOf,
   path: string,
-  regex: Data['regex'],
+  { data: { regex }, incidents }: ExpressionSources,
 ): Expression {
   const tree = parseExpression(text);
   let rows: Subject = { a: new Int32Array(0), b: new Int32Array(0) };
@@ -87,13 +97,14 @@ export function compileExpression(
       };
     },
     regex,
+    incidents,
   });
   return {
     kind,
     evaluate,
     vector,
     cases,
-    usesTime: callsIn(tree).includes('now'),
+    usesTime: callsIn(tree).some((name) => name === 'now' || name === 'incident'),
     usesIndex: callsIn(tree).includes('index'),
     isRandom: draws > 0,
     begin(subject) {
@@ -111,6 +122,7 @@ export const checkExpression = (text: string): ValueType =>
     sum: () => undefined,
     random: () => NOTHING,
     regex: SAMPLE.regex,
+    incidents: undefined,
   }).kind;
 
 /** Reads row by row only if it is done: otherwise nothing has to be kept as text. */
@@ -202,7 +214,11 @@ function fieldName(node: Node): string {
   return name;
 }
 
-function called(name: string, args: readonly Compiled[], { random, regex }: Environment): Compiled {
+function called(
+  name: string,
+  args: readonly Compiled[],
+  { random, regex, incidents }: Environment,
+): Compiled {
   switch (name) {
     case 'now':
       expectCount(name, args, 0, 0);
@@ -213,6 +229,8 @@ function called(name: string, args: readonly Compiled[], { random, regex }: Envi
     case 'rand':
       expectCount(name, args, 0, 0);
       return { kind: 'number', ...random() };
+    case 'incident':
+      return incident(args, incidents);
     case 'if': {
       expectCount(name, args, 3, 3);
       const [test, yes, no] = args;
@@ -240,4 +258,40 @@ function called(name: string, args: readonly Compiled[], { random, regex }: Envi
     default:
       return callOf(name, args, regex);
   }
+}
+
+/** The strength of an incident, or what it has drawn. @param known undefined: any may be read */
+function incident(args: readonly Compiled[], known: IncidentSources | undefined): Compiled {
+  expectCount('incident', args, 1, 2);
+  const [name, key] = args.map(({ literal: text }) => text);
+  if (typeof name !== 'string' || (args.length === 2 && typeof key !== 'string'))
+    throw new Error('incident needs names in quotes: incident("outage"), or incident("outage", "service")');
+  const source = known?.get(name);
+  if (known === undefined) return { kind: key === undefined ? 'number' : 'any', evaluate: () => null };
+  if (source === undefined)
+    throw new Error(
+      `Unknown incident ${name}. ${known.size === 0 ? 'A config names incidents, beside its streams; entities cannot read them' : nameHint(name, [...known.keys()], 'Incidents')}`,
+    );
+  if (typeof key !== 'string')
+    return {
+      kind: 'number',
+      evaluate: ({ ms, fromMs }, r) => source.strengthAt(ms[r] ?? 0, fromMs),
+      vector: eachTime((ms, fromMs) => source.strengthAt(ms, fromMs)),
+    };
+  const list = source.draw[key];
+  if (list === undefined)
+    throw new Error(
+      `Incident ${name} does not draw ${key}. ${nameHint(key, Object.keys(source.draw), 'Drawn')}`,
+    );
+  return {
+    kind: 'any',
+    evaluate: ({ ms, fromMs }, r) => list[source.drawnAt(key, ms[r] ?? 0, fromMs)] ?? null,
+    vector: {
+      table: [...list, null],
+      ...eachTime((ms, fromMs) => {
+        const place = source.drawnAt(key, ms, fromMs);
+        return place < 0 ? list.length : place;
+      }),
+    },
+  };
 }

@@ -1,8 +1,13 @@
-import type { Data } from '../../data/store.ts';
 import { errorText } from '../../model/printable.ts';
 import type { Condition } from '../kernels/structure/absence.ts';
 import type { Reference } from '../generator.ts';
-import { checkExpression, compileExpression, READ_PART, type ColumnOf } from './compile.ts';
+import {
+  checkExpression,
+  compileExpression,
+  type ExpressionSources,
+  READ_PART,
+  type ColumnOf,
+} from './compile.ts';
 import { typeName, mayBe, type ValueType } from './value-type.ts';
 import { readsIn, tryParse, type Read } from './parse.ts';
 
@@ -38,8 +43,8 @@ export function compileCondition(
   text: string,
   columnOf: ColumnOf,
   path: string,
-  regex: Data['regex'],
+  sources: ExpressionSources,
 ): Condition {
-  const { evaluate, ...rest } = compileExpression(text, columnOf, path, regex);
+  const { evaluate, ...rest } = compileExpression(text, columnOf, path, sources);
   return { ...rest, holds: (chunk, r) => evaluate(chunk, r) === true };
 }

@@ -137,6 +137,7 @@ function callKind(name: string, args: readonly Kind[]): Kind {
   if (WHOLE.has(name)) return { is: 'integer', nullable: true };
   if (name === 'now') return { is: 'instant' };
   if (name === 'rand') return NUMBER;
+  if (name === 'incident') return args.length === 1 ? { is: 'number' } : ANY;
   if (name === 'coalesce') return unite(args);
   if (name === 'if') return unite(args.slice(1));
   const gives = functions.get(name)?.gives ?? 'any';

@@ -44,12 +44,7 @@ export const expressionTypes: readonly GeneratorType[] = [
     references: ([text]) => expressionReferences(text, [0]),
     resources: ([text]) => expressionResources(text),
     compile([text], scope) {
-      const made = compileExpression(
-        String(text),
-        (name) => scope.column(name),
-        scope.path,
-        scope.data.regex,
-      );
+      const made = compileExpression(String(text), (name) => scope.column(name), scope.path, scope);
       return expressionCell(made, scope);
     },
   },

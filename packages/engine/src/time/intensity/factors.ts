@@ -124,11 +124,16 @@ export interface FactorContext {
   readonly zone?: Offsets | undefined;
   /** The times of a cron expression, by that clock. */
   readonly cron: (at: string, offsets: Offsets | undefined) => StartTimes;
+  /** The factor of an incident. */
+  readonly incident: (each: NonNullable<Rate['incidents']>[number]) => Factor;
 }
 
 /** The factors of a rate, in a fixed order: events per second, then what multiplies them. */
-export function factorsOf(rate: Rate, { eps, originMs, seed, zone, cron }: FactorContext): readonly Factor[] {
-  const { stages = [], day, week, waves = [], bursts = [], calendar, offsetMs } = rate;
+export function factorsOf(
+  rate: Rate,
+  { eps, originMs, seed, zone, cron, incident }: FactorContext,
+): readonly Factor[] {
+  const { stages = [], day, week, waves = [], bursts = [], calendar, offsetMs, incidents = [] } = rate;
   const offsets = offsetMs === undefined ? zone : fixedOffset(offsetMs);
   const [first] = stages;
   return [
@@ -140,6 +145,7 @@ export function factorsOf(rate: Rate, { eps, originMs, seed, zone, cron }: Facto
       'at' in burst ? cronBursts(burst, cron(burst.at, offsets)) : regularBursts(burst, seed, n),
     ),
     ...(calendar === undefined ? [] : [local(ofCalendar(calendar), offsets)]),
+    ...incidents.map(incident),
   ];
 }
 

@@ -63,6 +63,8 @@ export interface RowTimes {
    * @param step default 1
    */
   put(ms: Float64Array, first: number, rows: number, step?: number): void;
+  /** The earliest and the latest that the event times of rows from one to another can be. Absent: not known without computing them. */
+  readonly between?: (first: number, last: number) => readonly [fromMs: number, toMs: number];
   /**
    * Sets the steps of journeys that rows `first + r · step` are, for 0 ≤ r < rows. Absent: the rows are no steps of a journey.
    *

@@ -46,6 +46,17 @@ export function same(value: Value): Vector {
   return { table: [value], run: () => zeros };
 }
 
+/** A number for each event time. @param numberOf also gets when the stream begins */
+export function eachTime(numberOf: (ms: number, fromMs: number) => number): Vector {
+  const result = new Float64Array(CHUNK_ROWS);
+  return {
+    run({ ms, fromMs, rows }) {
+      for (let r = 0; r < rows; r++) result[r] = numberOf(ms[r], fromMs);
+      return result;
+    },
+  };
+}
+
 /** The number that is the value in each row; undefined if it is none, or if values may differ. */
 export function constantOf({ table }: Vector): number | undefined {
   const [value, ...others] = table ?? [];

@@ -9,6 +9,7 @@ import {
   rewritten,
   type Values,
 } from '../engine/cell.ts';
+import type { Column } from '../engine/column.ts';
 import { merged } from '../engine/merge.ts';
 import { pool, putWords } from '../engine/pool.ts';
 import { newSubset } from '../engine/subset.ts';
@@ -89,6 +90,15 @@ export const onlyWhere = (cell: Cell, condition: Condition): Cell => ({
   usesTime: cell.usesTime === true || condition.usesTime,
   usesIndex: cell.usesIndex === true || condition.usesIndex,
 });
+
+/** Omits the field in rows in which another one is missing. */
+export function lacksWith(cell: Cell, other: Column): Cell {
+  if (!other.isOptional) return cell;
+  const texts = other.texts();
+  const { usesTime, usesIndex } = other;
+  const holds = (chunk: Chunk, r: number): boolean => texts.start(chunk, r) < texts.end(chunk, r);
+  return onlyWhere(cell, { holds, begin: () => undefined, usesTime, usesIndex });
+}
 
 /** A condition on a row. */
 export interface Condition {
