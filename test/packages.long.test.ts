@@ -35,6 +35,8 @@ const CONSUMER = `import { compile, newBatch, parseSchema, payload, rows as obje
 ${ENTRIES.map((entry, i) => `import * as entry${i} from '${entry}';`).join('\n')}
 
 for await (const { id } of objects({ id: 'string.uuid' }, { seed: 42, count: 3 })) if (typeof id !== 'string') throw new Error();
+const incidents = [{ name: 'high', at: '+1s', for: '1s', set: { n: '100' } }];
+for await (const { n } of objects({ n: 'number.int' }, { seed: 42, first: 1, count: 1, from: '2026-01-01', incidents })) if (n !== 100) throw new Error();
 await stream({ schema: { id: 'string.uuid' }, destination: 'log', eps: 5, limit: 1 }).done;
 const parsed = parseSchema('{"id": {"type": "string.uuid"}}');
 if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join());

@@ -9,7 +9,8 @@ import { type ParseOptions, parseWithKnown } from './read-text.ts';
  */
 export async function loadSchema(text: string, options: ParseOptions = {}): Promise<SchemaResult> {
   const parsed = parseWithKnown(text, options);
-  if (parsed.ok) return parsed;
+  // Incidents add fields of other types.
+  if (parsed.ok && (options.incidents ?? []).length === 0) return parsed;
   const { knowAllTypes } = await import('../generators/catalogue.ts');
   knowAllTypes();
   return parseWithKnown(text, options);
