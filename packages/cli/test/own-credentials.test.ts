@@ -97,7 +97,7 @@ const FOREIGN: Readonly<Record<string, (port: number) => Readonly<Record<string,
   'aws-kinesis': (port) => ({
     region: 'us-east-1',
     streamName: 'd',
-    kinesisOptions: { endpoint: here127(port) },
+    endpoint: here127(port),
   }),
   'aws-sns': (port) => ({
     region: 'us-east-1',
