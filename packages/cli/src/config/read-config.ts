@@ -9,7 +9,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/file.ts';
-import { settingFlags } from '../destinations/setting-flags.ts';
+import { configSettings, settingFlags } from '../destinations/setting-flags.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/read-text.ts';
 import { environmentText, formerIssues } from '../flags/read.ts';
@@ -44,7 +44,7 @@ export function readConfig(config: unknown, file: string, env: Environment, text
 
 const catalogueFor = (env: Environment): Catalogue<CliDestination> => ({
   destinations,
-  settingNames: (destination) => Object.keys(settingFlags(destination)),
+  settingNames: (destination) => Object.keys(configSettings(destination)),
   settingsOf: (destination) => fromEnvironment(settingFlags(destination), env),
 });
 

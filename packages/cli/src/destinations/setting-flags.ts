@@ -38,6 +38,14 @@ export const settingFlags = (destination: Destination): Flags =>
     settingsOf(destination).map((setting) => [setting.name, settingFlag(destination, setting)]),
   );
 
+/** The settings that a config may have. It is data, and a shared one must not run commands. */
+export const configSettings = (destination: Destination): Flags =>
+  Object.fromEntries(
+    settingsOf(destination)
+      .filter(({ isCommand }) => isCommand !== true)
+      .map((setting) => [setting.name, settingFlag(destination, setting)]),
+  );
+
 /** A destination's settings on a command line, where headers can also be given one by one. */
 export const commandFlags = (destination: Destination): Flags => ({
   ...settingFlags(destination),
