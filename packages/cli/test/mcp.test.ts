@@ -85,7 +85,10 @@ test('server and client speak the newest revision, and each tool takes what its 
   const check = new Ajv({ strict: true, allowUnionTypes: true });
   const valid = new Map(tools.map(({ name, inputSchema }) => [name, check.compile(inputSchema)]));
   expect(revision).toBe(LATEST_PROTOCOL_VERSION);
-  const [byNumber, byText] = [{ text: text(SCHEMA), seed: 42 }, { text: text(SCHEMA), seed: '42' }];
+  const [byNumber, byText] = [
+    { text: text(SCHEMA), seed: 42 },
+    { text: text(SCHEMA), seed: '42' },
+  ];
   for (const given of [byNumber, byText]) expect(valid.get('preview')?.(given)).toBe(true);
   expect(valid.get('preview')?.({ ...byNumber, seed: [42] })).toBe(false);
   expect((await ask('preview', byNumber, own)).all).toBe((await ask('preview', byText, own)).all);

@@ -200,14 +200,14 @@ async function* rowsOf(
   seed: string,
   rows: number,
   time: Time,
-  work: Work | undefined,
+  work: Work,
 ): AsyncGenerator<Uint8Array> {
   const writer = compile(schema, { seed });
   const batch = newBatch();
   for (let first = 0; first < rows; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, rows - first);
     yield payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time }));
-    work?.at(first + batch.count, (first + batch.count) / rows);
+    work.at(first + batch.count, (first + batch.count) / rows);
   }
-  work?.end();
+  work.end();
 }

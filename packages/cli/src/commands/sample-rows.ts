@@ -154,11 +154,11 @@ export async function print(
         time: time(),
       };
       await out.write(file.add(writer.fill(batch, extent)));
-      work?.at(first + batch.count, (first + batch.count) / rows);
+      work.at(first + batch.count, (first + batch.count) / rows);
     }
     await out.write(file.end());
   } finally {
-    work?.end();
+    work.end();
     await blocks.close();
   }
 }

@@ -11,7 +11,7 @@ export function inputOf(
 ): AsyncIterable<Uint8Array> {
   const bytes = file === '-' ? terminal.inputBytes() : createReadStream(file);
   const work = newWork(terminal.err, `Reading ${file === '-' ? 'stdin' : file}`, { quiet });
-  return work === undefined ? gunzipped(bytes) : watched(bytes, work, file);
+  return work.isSeen ? watched(bytes, work, file) : gunzipped(bytes);
 }
 
 async function* watched(

@@ -4,19 +4,22 @@ import { rate, time, whole } from './words.ts';
 
 /** Shows how far a piece of work is. */
 export interface Work {
+  /** Whether anybody watches. If not, nothing needs to be counted. */
+  readonly isSeen: boolean;
   /** @param share of the whole that is done, from 0 to 1. Undefined: nobody knows */
   at(rows: number, share?: number): void;
   /** Removes the line. */
   end(): void;
 }
 
+const UNSEEN: Work = { isSeen: false, at: () => undefined, end: () => undefined };
+
 /** Short work shows nothing. */
 const FIRST_MS = 2000;
 const EVERY_MS = 200;
 
 /**
- * Work on rows, whose number, rate and time left are a line that is overwritten. Undefined: nobody watches, so that nothing needs to be
- * counted.
+ * Work on rows, whose number, rate and time left are a line that is overwritten.
  *
  * @param doing what is done: `Reading events.ndjson`
  */
@@ -27,12 +30,13 @@ export function newWork(
     quiet = false,
     now = () => performance.now(),
   }: { readonly quiet?: boolean | undefined; readonly now?: () => number } = {},
-): Work | undefined {
-  if (!err.isTerminal || quiet) return undefined;
+): Work {
+  if (!err.isTerminal || quiet) return UNSEEN;
   const board = newBoard(err, () => false);
   const startMs = now();
   let nextMs = startMs + FIRST_MS;
   return {
+    isSeen: true,
     at(rows, share) {
       const nowMs = now();
       if (nowMs < nextMs) return;

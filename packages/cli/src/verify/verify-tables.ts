@@ -1,5 +1,5 @@
 import { invalid, type Result } from '@catbird/engine';
-import { bytesText, newJudge, type Arrived } from '@catbird/verify';
+import { bytesText, newJudge, type Arrivals, type Arrived } from '@catbird/verify';
 import { dirname } from 'node:path';
 import { streamsIn } from '../config/check.ts';
 import { digestedIn, withDigest } from './digesting.ts';
@@ -8,7 +8,7 @@ import { followTables, type Live, readAgain, type Look } from './live.ts';
 import { readRecord, type RecordedStream } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';
-import { newWork } from '../report/work.ts';
+import { newWork, type Work } from '../report/work.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { specsOf } from './truth.ts';
@@ -237,20 +237,30 @@ async function judged(
     if (!made.ok) return made;
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
-    let taken = 0;
     if (sought !== 'nothing')
-      for await (const { rows, atMs } of source.read(interrupt.stop, sought)) {
+      for await (const { rows, atMs } of watched(source.read(interrupt.stop, sought), wanted, work))
         judge.take(isLines ? rows.map(asLine) : rows, { atMs });
-        taken += rows.length;
-        work?.at(taken, taken / wanted.truth.rows);
-      }
     const outcome = outcomeOf(name, { source, judge, wanted, asOfMs });
     const report = withDigest(outcome.report, wanted.digest);
     out?.end(judge.leftOver());
     return { ok: true, outcome: { ...outcome, report } };
   } finally {
-    work?.end();
+    work.end();
     out?.close();
+  }
+}
+
+/** The same rows, with their number shown. */
+async function* watched(
+  read: AsyncIterable<Arrivals>,
+  { truth }: PartialTable,
+  work: Work,
+): AsyncGenerator<Arrivals> {
+  let taken = 0;
+  for await (const each of read) {
+    taken += each.rows.length;
+    work.at(taken, taken / truth.rows);
+    yield each;
   }
 }
 

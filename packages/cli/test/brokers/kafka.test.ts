@@ -121,7 +121,9 @@ describe.skipIf(program === undefined)('Kafka partitions', () => {
     const input = JSON.stringify({ destination: 'kafka', settings });
     const refused = await here(['run', '-'], { input });
     expect(refused).toMatchObject({ code: 2 });
-    expect(refused.err).toContain('Unknown key settings.tokenCommand');
+    expect(refused.err).toContain(
+      'Unknown key settings.tokenCommand. Use CATBIRD_KAFKA_TOKEN_COMMAND, as a config must not run commands',
+    );
   });
 
   test.each(['lz4', 'snappy'])('%s arrives', async (compression) => {

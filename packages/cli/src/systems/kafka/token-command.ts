@@ -1,6 +1,6 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
-import { DeliveryError } from '@catbird/send';
+import { DeliveryError, member } from '@catbird/send';
 
 const MAX_MS = 30_000;
 
@@ -12,18 +12,13 @@ export async function tokenBy(command: string): Promise<string> {
     throw new DeliveryError('auth', 'The command of --token-command printed no token');
   } catch (cause) {
     if (cause instanceof DeliveryError) throw cause;
-    const { killed = false, code, stderr = '' } = cause as Partial<Failure>;
-    const end = killed ? `took longer than ${MAX_MS / 1000} seconds` : `ended with ${code}`;
+    // https://nodejs.org/api/child_process.html#child_processexeccommand-options-callback
+    const [isKilled, code, stderr] = ['killed', 'code', 'stderr'].map((name) => member(cause, name));
+    const end =
+      isKilled === true ? `took longer than ${MAX_MS / 1000} seconds` : `ended with ${String(code)}`;
     throw new DeliveryError('auth', `The command of --token-command ${end}`, {
-      detail: stderr.trim(),
+      detail: String(stderr).trim(),
       cause,
     });
   }
-}
-
-/** What Node says of a command that failed. https://nodejs.org/api/child_process.html#child_processexeccommand-options-callback */
-interface Failure {
-  readonly killed: boolean;
-  readonly code: number | string | null;
-  readonly stderr: string;
 }
