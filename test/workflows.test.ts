@@ -7,10 +7,15 @@ import { ROOT } from './sources.ts';
 
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+interface Job extends Pick<Workflow, 'permissions'> {
+  readonly steps: readonly Step[];
 }
 
 interface Step {
+  readonly run?: string;
   readonly uses?: string;
   readonly with?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -29,6 +34,14 @@ test.each(readdirSync(FOLDER))('%s uses actions at commits, which nobody can cha
   const used = Array.from(text.matchAll(/\buses: *(.*)/g), ([, action = '']) => action);
   expect(used.length).toBeGreaterThan(0);
   for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('only the job of the image may write to the registry, and pushes with provenance', () => {
+  const { jobs } = parse(readFileSync(join(FOLDER, 'release.yml'), 'utf8')) as Workflow;
+  const writing = Object.entries(jobs).filter(([, job]) => job.permissions?.['packages'] === 'write');
+  expect(writing.map(([name]) => name)).toEqual(['image']);
+  const commands = jobs['image']?.steps.map(({ run = '' }) => run).join('');
+  expect(commands).toContain('docker buildx build --push --provenance mode=max --sbom true');
 });
 
 test('a release is published as the workflow itself, with no token of npm', () => {

@@ -124,7 +124,9 @@ async function readLine(
 
 /** Warns of variables that look like misspelt ones. Commands are loaded only if there is one that this command does not read. */
 async function warnOfMisspelt(flags: Flags, { env, err }: Terminal, json: boolean): Promise<void> {
-  const own = Object.entries(flags).flatMap(([name, flag]) => flag.env ?? [variableOf(name)]);
+  const own = Object.entries(flags).flatMap(([name, { env: read = [variableOf(name)], former }]) =>
+    former === undefined ? read : [...read, former.env],
+  );
   const others = Object.keys(env).filter((name) => name.startsWith('CATBIRD_') && !own.includes(name));
   if (others.length === 0) return;
   const { misspeltVariables } = await import('./flags/unread.ts');

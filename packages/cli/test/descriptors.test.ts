@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('with few file descriptors', () =>
       ['nats', ['--url', `nats://${NOWHERE}`, '--subject', 'events']],
       ['mqtt', ['--url', `mqtt://${NOWHERE}`, '--topic', 'events']],
       ['redis', ['--url', `redis://${NOWHERE}`, '--stream', 'events']],
-      ['rabbitmq', ['--endpoint', `amqp://${NOWHERE}`, '--queue', 'events']],
+      ['rabbitmq', ['--url', `amqp://${NOWHERE}`, '--queue', 'events']],
     ]),
   ])('64 suffice for the client of %s', async (name, flags) => {
     const { code, err } = await withDescriptors(64, ['check', name, ...flags]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
 import { here } from './here.ts';
+import { flagName } from '@catbird/send';
 
 const folder = await mkdtemp(join(tmpdir(), 'catbird-environment-'));
 const variables = join(folder, 'test.env');
@@ -98,3 +99,40 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['socket', 'address', 'url'],
+  ['rabbitmq', 'endpoint', 'url'],
+  ['rabbitmq', 'assertQueueOptions', 'queueOptions'],
+  ['aws-kinesis', 'kinesisOptions', 'endpoint'],
+  ['aws-eventbridge', 'eventBus', 'eventBusName'],
+])(
+  'the earlier name of a setting of %s names the present one, wherever it is given: %s',
+  async (...names) => {
+    const [command, old, now] = names;
+    const variable = (name: string): string =>
+      `CATBIRD_${command}_${flagName(name)}`.replaceAll('-', '_').toUpperCase();
+    const env = { [variable(old)]: '{}' };
+    const config = `{"destination": "${command}", "settings": {"${old}": "{}"}}`;
+    for (const option of [old, flagName(old)]) {
+      const { err } = await here([command, `--${option}`, '{}']);
+      expect(err).toContain(`Unknown option --${option}. Use --${flagName(now)}.`);
+    }
+    expect((await here([command], { env })).err).toContain(`${variable(old)} is now ${variable(now)}.`);
+    expect((await here(['run', '-'], { input: `{"destination": "${command}"}`, env })).err).toContain(
+      `${variable(old)} is now ${variable(now)}`,
+    );
+    expect((await here(['run', '-'], { input: config })).err).toContain(
+      `Unknown key settings.${old}. Use ${now}`,
+    );
+  },
+);
+
+test('headers have one variable, and options of other clients lead to ours', async () => {
+  const { err } = await here(['http', '--endpoint', 'http://h'], { env: { CATBIRD_HEADER: 'a=b' } });
+  expect(err).toContain('CATBIRD_HEADER is now CATBIRD_HTTP_HEADERS.');
+  expect(err).toContain('Unknown option --endpoint. Use --url.');
+  const kafka = await here(['kafka', '--bootstrap-server', 'b:1', '--sasl-mechanism', 'plain']);
+  expect(kafka.err).toContain('Use --brokers.');
+  expect(kafka.err).toContain('Use --mechanism.');
+});

@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BIN, catbird, eventually, start, type Running } from './catbird.ts';
 import { here } from './here.ts';
@@ -71,6 +73,28 @@ test('tools are listed with what they take, and only one of them sends', async (
     ['start', ['file', 'text']],
     ['verify', ['record', 'source', 'stream']],
   ]);
+});
+
+test('server and client speak the newest revision, and each tool takes what its JSON Schema says', async () => {
+  const transport = new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp'] });
+  let revision = '';
+  Object.assign(transport, { setProtocolVersion: (spoken: string) => (revision = spoken) });
+  const own = new Client({ name: 'test', version: '0' });
+  await own.connect(transport);
+  const { tools } = await own.listTools();
+  const check = new Ajv({ strict: true, allowUnionTypes: true });
+  const valid = new Map(tools.map(({ name, inputSchema }) => [name, check.compile(inputSchema)]));
+  expect(revision).toBe(LATEST_PROTOCOL_VERSION);
+  const [byNumber, byText] = [
+    { text: text(SCHEMA), seed: 42 },
+    { text: text(SCHEMA), seed: '42' },
+  ];
+  for (const given of [byNumber, byText]) expect(valid.get('preview')?.(given)).toBe(true);
+  expect(valid.get('preview')?.({ ...byNumber, seed: [42] })).toBe(false);
+  expect((await ask('preview', byNumber, own)).all).toBe((await ask('preview', byText, own)).all);
+  // Every tool answers, if only with what it lacks.
+  for (const { name } of tools) expect((await ask(name, {}, own)).texts.length, name).toBeGreaterThan(0);
+  await own.close();
 });
 
 test('the skill names the tools in the order of its steps, and its config is valid', async () => {

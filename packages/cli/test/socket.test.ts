@@ -18,12 +18,9 @@ const ROWS = ['--schema', '-', '--seed', '3'];
 const sample = async (rows: number, ...flags: readonly string[]): Promise<string> =>
   (await here(['sample', ...ROWS, '-n', String(rows), ...flags], { input: SCHEMA })).out;
 const send = (address: string, rows: number, ...flags: readonly string[]) =>
-  here(
-    ['socket', '--address', address, ...ROWS, '--eps', 'max', '--limit', String(rows), '--json', ...flags],
-    {
-      input: SCHEMA,
-    },
-  );
+  here(['socket', '--url', address, ...ROWS, '--eps', 'max', '--limit', String(rows), '--json', ...flags], {
+    input: SCHEMA,
+  });
 
 /** A line of a report. */
 type Counts = Readonly<
@@ -141,7 +138,7 @@ test.skipIf(openssl === undefined)('TLS arrives, and an untrusted certificate do
   expect(refused.code).not.toBe(0);
   expect(refused.err).toContain('is not trusted');
   const env = { NODE_EXTRA_CA_CERTS: certificate.file };
-  const flags = ['socket', '--address', to, ...ROWS, '--eps', 'max', '--limit', '10'];
+  const flags = ['socket', '--url', to, ...ROWS, '--eps', 'max', '--limit', '10'];
   const sent = await catbird(flags, { env, input: SCHEMA });
   expect(sent.code, sent.err).toBe(0);
   expect(bytes().toString()).toBe(await sample(10));
@@ -168,19 +165,7 @@ test('a connection that nobody reads holds the stream back, without a timeout', 
   let reader: Socket | undefined;
   const { address, bytes } = await listening(createServer(), 0, (socket) => void (reader = socket).pause());
   const stream = begin(
-    [
-      'socket',
-      '--address',
-      address,
-      ...ROWS,
-      '--eps',
-      'max',
-      '--limit',
-      '400000',
-      '--timeout',
-      '1s',
-      '--json',
-    ],
+    ['socket', '--url', address, ...ROWS, '--eps', 'max', '--limit', '400000', '--timeout', '1s', '--json'],
     {
       input: SCHEMA,
     },
@@ -212,10 +197,9 @@ test('a stream goes on with a new connection, and fails at its end, as events ma
   const { address, bytes, connections } = await listening(createServer(), 0, (socket, number) => {
     if (number === 1) socket.once('data', () => setTimeout(() => socket.end(), 50));
   });
-  const stream = begin(
-    ['socket', '--address', address, ...ROWS, '--eps', '200', '--limit', '600', '--json'],
-    { input: SCHEMA },
-  );
+  const stream = begin(['socket', '--url', address, ...ROWS, '--eps', '200', '--limit', '600', '--json'], {
+    input: SCHEMA,
+  });
   const { code, err } = await stream.ended;
   expect(code, err).toBe(1);
   expect(last(err)).toMatchObject({ reason: 'failed', accepted: 600 });
@@ -243,18 +227,7 @@ test('a reset at the end is a failure', async () => {
 test('after a kill, a stream with a state goes on, and no event is missing', async () => {
   const { address, bytes } = await listening(createServer());
   const state = join(folder, 'socket.state');
-  const flags = [
-    'socket',
-    '--address',
-    address,
-    ...ROWS,
-    '--eps',
-    '20000',
-    '--limit',
-    '50000',
-    '--state',
-    state,
-  ];
+  const flags = ['socket', '--url', address, ...ROWS, '--eps', '20000', '--limit', '50000', '--state', state];
   const killed = start(flags, { input: SCHEMA });
   await eventually(() => expect(bytes().length).toBeGreaterThan(500_000));
   killed.child.kill('SIGKILL');
@@ -296,7 +269,7 @@ describe('UDP', () => {
     here(
       [
         'socket',
-        '--address',
+        '--url',
         address,
         '--schema',
         '-',
@@ -347,14 +320,14 @@ test.each([
 
 test('its check connects, and says what it cannot know', async () => {
   const { address } = await listening(createServer());
-  const checked = await here(['check', 'socket', '--address', address]);
+  const checked = await here(['check', 'socket', '--url', address]);
   expect(checked).toMatchObject({ code: 0 });
   expect(checked.err).toContain('accepted a connection');
   const [port = 0] = await freePorts(1);
-  const refused = await here(['check', 'socket', '--address', `tcp://127.0.0.1:${port}`]);
+  const refused = await here(['check', 'socket', '--url', `tcp://127.0.0.1:${port}`]);
   expect(refused.code).not.toBe(0);
   expect(refused.err).toContain('Nothing is listening there');
-  expect((await here(['check', 'socket', '--address', `udp://127.0.0.1:${port}`])).err).toContain(
+  expect((await here(['check', 'socket', '--url', `udp://127.0.0.1:${port}`])).err).toContain(
     'does not show whether',
   );
 });
@@ -382,10 +355,9 @@ describe.skipIf(rsyslogd === undefined)('rsyslog', () => {
     try {
       const flags = ['--schema', '-', '--seed', '9', '--eps', 'max', '--limit', String(COUNT), '--json'];
       const format = ['--format', 'text', '--line', line, '--framing', framing];
-      const { code, err } = await here(
-        ['socket', '--address', `tcp://127.0.0.1:${port}`, ...flags, ...format],
-        { input: SYSLOG },
-      );
+      const { code, err } = await here(['socket', '--url', `tcp://127.0.0.1:${port}`, ...flags, ...format], {
+        input: SYSLOG,
+      });
       expect(code, err).toBe(0);
       expect(jsonLines(err).at(-1)).toMatchObject({ accepted: COUNT });
       const stored = async () =>

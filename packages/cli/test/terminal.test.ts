@@ -15,13 +15,21 @@ const hasScript = spawnSync(SCRIPT, ['--version']).status === 0;
 if (!hasScript)
   console.warn('SKIPPED: what a terminal shows; the command `script` of util-linux is not here');
 
-async function onTerminal(command: string, env: Record<string, string> = {}): Promise<string> {
+/** What a command shows until it ends, or until that. */
+async function onTerminal(
+  command: string,
+  env: Record<string, string> = {},
+  until?: RegExp,
+): Promise<string> {
   const child = spawn(SCRIPT, ['-qec', `"${process.execPath}" "${BIN}" ${command}`, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let shown = '';
-  child.stdout.on('data', (chunk: Uint8Array) => (shown += Buffer.from(chunk).toString('utf8')));
+  child.stdout.on('data', (chunk: Uint8Array) => {
+    shown += Buffer.from(chunk).toString('utf8');
+    if (until?.test(shown) === true) child.kill();
+  });
   await once(child, 'close');
   return shown;
 }
@@ -65,3 +73,11 @@ test.skipIf(!hasScript)('NO_COLOR turns colours off', async () => {
   expect(plain).toContain('ERR > ');
   for (const colour of ['31m', '2m']) expect(plain).not.toContain(ESCAPE + colour);
 });
+
+test.skipIf(!hasScript)(
+  'rows to a file show their number, rate and the time left, once that takes long',
+  async () => {
+    const shown = await onTerminal('sample -n 1000000000000 > /dev/null', {}, / left/);
+    expect(shown).toMatch(/Writing: ╌+ 0 % [\d,]+ rows, [\d,]+\/s, [\d:]+ left/);
+  },
+);

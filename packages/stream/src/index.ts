@@ -29,6 +29,7 @@ export {
   type Values,
   wholeFlag,
 } from './config/flag.ts';
+export { renamedSettings } from './config/renamed.ts';
 export { COMMON, type FormatKey, KEYS, STREAM_NAME, type StreamKeys } from './config/keys.ts';
 export { isConfig, type ConfigReading, readStreams } from './config/read-streams.ts';
 export { commandMeant, templateNamed, unknownEntity, serviceAdvice } from './config/named.ts';

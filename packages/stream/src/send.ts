@@ -24,6 +24,7 @@ import {
 } from '@catbird/send';
 import { issuesIn, issuesOf, describe, type Faults, type RateChange } from '@catbird/engine';
 import { withFormat, type FormatPlan } from '@catbird/formats';
+import { renamedSettings } from './config/renamed.ts';
 import { unknownKeys } from './config/section.ts';
 import { deliveryOf, limitsOf } from './config/delivery.ts';
 import { formatFor, keyedSides, limitsWithin, rowFormat } from './stream-format.ts';
@@ -204,7 +205,12 @@ const nameOf = (setting: string): string => `settings.${setting}`;
 /** @throws OptionsError with all mistakes */
 function configOf(destination: Destination, settings: Readonly<Record<string, unknown>>): unknown {
   const known = Object.keys(destination.config.shape);
-  const unknown = unknownKeys(destination.normalise?.(settings) ?? settings, known, 'settings.');
+  const unknown = unknownKeys(
+    destination.normalise?.(settings) ?? settings,
+    known,
+    'settings.',
+    renamedSettings(destination),
+  );
   if (unknown.length > 0) throw mistakes(unknown);
   const parsed = parseConfig(destination, settings, { clearText: true, nameOf });
   if (parsed.ok) return parsed.config;

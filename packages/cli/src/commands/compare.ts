@@ -23,15 +23,16 @@ import {
   type Sample,
   type Verdict,
 } from '@catbird/infer';
-import { createReadStream } from 'node:fs';
+
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
-import { gunzipped } from '../files/gunzip.ts';
+import { inputOf } from '../files/input.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { nameOf } from '../infer/samples.ts';
 import { readNamed, schemaFlags, seedFlag } from '../schema/read-schema.ts';
 import { randomSeed } from '../seed.ts';
+import { newWork, type Work } from '../report/work.ts';
 import type { Terminal } from '../terminal.ts';
 
 const LEVELS = '▁▂▃▄▅▆▇█';
@@ -145,7 +146,7 @@ export const compare = defineCommand({
     const made =
       sample.rows === 0
         ? invalid(`No rows found in ${nameOf(file)}`)
-        : generated(reading.schema, seed, sample, rows);
+        : generated(reading.schema, seed, sample, rows, terminal);
     if (!made.ok) return refuse(made.issues, terminal);
     const comparison = await sample.compare(made.rows);
     await print(comparison, json ? undefined : [...linesOf(reading.issues), ...sample.notes], terminal);
@@ -166,7 +167,7 @@ async function print(
 
 async function sampleIn(file: string, terminal: Terminal): Promise<Sample | undefined> {
   try {
-    return await readSample(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)));
+    return await readSample(inputOf(file, terminal));
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;
@@ -181,21 +182,32 @@ function generated(
   seed: string,
   { rows, eventTime }: Sample,
   asked: number | undefined,
+  { err }: Terminal,
 ): Result<{ readonly rows: AsyncIterable<Uint8Array> }> {
   const count = asked ?? rowsToCompare(rows);
   const { firstMs, lastMs } = eventTime ?? { firstMs: Date.now(), lastMs: Date.now() };
   const times = timesOver(schema, seed, { rows: count, firstMs, lastMs });
-  return times.ok ? { ok: true, rows: rowsOf(schema, seed, count, times.value) } : times;
+  return times.ok
+    ? { ok: true, rows: rowsOf(schema, seed, count, times.value, newWork(err, 'Comparing')) }
+    : times;
 }
 
 /** Rows of a batch. */
 const AT_ONCE = { rows: 2048, bytes: 256 * 1024 };
 
-async function* rowsOf(schema: Schema, seed: string, rows: number, time: Time): AsyncGenerator<Uint8Array> {
+async function* rowsOf(
+  schema: Schema,
+  seed: string,
+  rows: number,
+  time: Time,
+  work: Work,
+): AsyncGenerator<Uint8Array> {
   const writer = compile(schema, { seed });
   const batch = newBatch();
   for (let first = 0; first < rows; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, rows - first);
     yield payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time }));
+    work.at(first + batch.count, (first + batch.count) / rows);
   }
+  work.end();
 }

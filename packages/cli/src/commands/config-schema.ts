@@ -11,7 +11,7 @@ import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/file.ts';
-import { settingFlags } from '../destinations/setting-flags.ts';
+import { configSettings } from '../destinations/setting-flags.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags } from '../flags/format.ts';
 import { choiceFlag } from '../flags/readers.ts';
@@ -199,7 +199,7 @@ const settingsByDestination = (): JsonSchema[] =>
     if: { properties: { destination: { const: destination.command } }, required: ['destination'] },
     // JSON Schema's keyword.
     // oxlint-disable-next-line unicorn/no-thenable
-    then: { properties: { settings: objectOf(settingFlags(destination)) } },
+    then: { properties: { settings: objectOf(configSettings(destination)) } },
   }));
 
 const SCHEMAS = {

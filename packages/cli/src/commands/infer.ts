@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts';
 import { notesOf, nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
-import { createReadStream } from 'node:fs';
+
 import { invalid, issuesOf, type Result } from '@catbird/engine';
 import {
   DEFINITION_LANGUAGES,
@@ -17,7 +17,7 @@ import { withAddress } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
-import { gunzipped } from '../files/gunzip.ts';
+import { inputOf } from '../files/input.ts';
 import { choiceFlag, switchFlag, textsFlag } from '../flags/readers.ts';
 import { registryFlags } from '../flags/setting.ts';
 import { isDatabase } from '../systems/address.ts';
@@ -141,7 +141,13 @@ The schema contains words of fields that are categories by their names or values
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, asked, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
-    else found = await inFiles(files, { language, headerRow, fixtures: others.fixtures }, asked, terminal);
+    else
+      found = await inFiles(
+        files,
+        { language, headerRow, fixtures: others.fixtures, quiet },
+        asked,
+        terminal,
+      );
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
@@ -232,6 +238,7 @@ interface HowRead {
   readonly headerRow: 'auto' | 'yes' | 'no' | undefined;
   /** Rows of a project go to its fixtures. */
   readonly fixtures?: boolean | undefined;
+  readonly quiet: boolean;
 }
 
 /** The schema or config of samples or a definition. Undefined after an error was reported. */
@@ -293,11 +300,11 @@ function ofDefinition(definition: FromDefinition, file: string, isExplained: boo
 /** The sample or definition in a file. Undefined after an error was reported. */
 async function sourceIn(
   file: string,
-  { language, headerRow = 'auto' }: HowRead,
+  { language, headerRow = 'auto', quiet }: HowRead,
   terminal: Terminal,
 ): Promise<Source | undefined> {
   try {
-    const bytes = gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file));
+    const bytes = inputOf(file, terminal, { quiet });
     const table = headerRow === 'auto' ? {} : { hasHeader: headerRow === 'yes' };
     return await readSource(bytes, language, table, file === '-' ? undefined : linkedFrom(file));
   } catch (error) {

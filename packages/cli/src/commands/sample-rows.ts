@@ -17,6 +17,7 @@ import type { ComputedTimes } from '@catbird/verify';
 import { growthIssues } from '../stream/split-key.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/event-times.ts';
+import { newWork } from '../report/work.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TypePackage } from '../types/package.ts';
 import { newBlocks } from '../workers/blocks.ts';
@@ -111,6 +112,7 @@ export interface Printed {
   readonly workers?: WorkersChoice | undefined;
   /** Default: lines of JSON. */
   readonly format?: FormatPlan | undefined;
+  readonly quiet?: boolean | undefined;
 }
 
 /** Lines of JSON. */
@@ -126,7 +128,7 @@ export const writerOf = (schema: Schema, seed: string, format: FormatPlan = JSON
 
 /** Prints the first rows of a schema. */
 export async function print(
-  { schema, types, seed, rows, time, computed, workers = 1, format = JSON_LINES }: Printed,
+  { schema, types, seed, rows, time, computed, workers = 1, format = JSON_LINES, quiet = false }: Printed,
   { out, err }: Terminal,
 ): Promise<void> {
   const blocks = newBlocks({
@@ -141,6 +143,7 @@ export async function print(
   const batch = newBatch();
   const writer = withFormat(blocks.rows, format);
   const file = newFile(format);
+  const work = newWork(err, 'Writing', { quiet: quiet || out.isTerminal });
   try {
     await out.write(file.begin());
     for (let first = 0; first < rows; first += batch.count) {
@@ -151,9 +154,11 @@ export async function print(
         time: time(),
       };
       await out.write(file.add(writer.fill(batch, extent)));
+      work.at(first + batch.count, (first + batch.count) / rows);
     }
     await out.write(file.end());
   } finally {
+    work.end();
     await blocks.close();
   }
 }

@@ -31,6 +31,7 @@ export interface Printing {
   readonly formatValues: Readonly<Record<string, unknown>>;
   /** Writes notes for people. */
   readonly write: (lines: readonly string[]) => void;
+  readonly quiet: boolean;
 }
 
 /** Prints the table that the changes of a stream lead to at an instant, or the entities of a table that are created by then. */
@@ -40,7 +41,7 @@ export async function printTable(
     at,
     ...given
   }: Pick<Given, 'stream' | 'entity' | 'types' | 'seed'> & { readonly file: string; readonly at: number },
-  { rows = Infinity, workers, formatValues, write }: Printing,
+  { rows = Infinity, workers, formatValues, write, quiet }: Printing,
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
   const source = await sourceIn({ ...given, file, at }, terminal);
@@ -72,6 +73,7 @@ export async function printTable(
         computed: { timing, timeline },
         workers,
         format: format.plan,
+        quiet,
       },
       terminal,
     );

@@ -83,14 +83,14 @@ export const sample = defineCommand({
     const write = (lines: readonly string[]): void => {
       if (!quiet) terminal.err.write([...lines, ''].join('\n'));
     };
-    const printed = await sampleRows(given, write, terminal);
+    const printed = await sampleRows({ ...given, quiet }, write, terminal);
     return printed.ok ? EXIT.ok : refuse(printed.issues, terminal);
   },
 });
 
 /** Prints the rows that options ask for. */
 export async function sampleRows(
-  { limit: rows, size, workers, ...values }: Omit<Partial<Values<typeof flags>>, 'quiet'>,
+  { limit: rows, size, workers, quiet = false, ...values }: Partial<Values<typeof flags>>,
   write: Printing['write'],
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
@@ -105,15 +105,22 @@ export async function sampleRows(
   if (file !== undefined && at !== undefined)
     return (
       clashWithConfig(given, terminal.env) ??
-      printTable({ ...given, file, at }, { rows, workers, formatValues, write }, terminal)
+      printTable({ ...given, file, at }, { rows, workers, formatValues, write, quiet }, terminal)
     );
   const asked = await rowsAsked(given, terminal);
-  return asked.ok ? printAsked(asked, { rows, size, workers, formatValues, write }, terminal) : asked;
+  return asked.ok ? printAsked(asked, { rows, size, workers, formatValues, write, quiet }, terminal) : asked;
 }
 
 async function printAsked(
   { schema, options, types, seed, times, isTable, spec, notes }: RowsAsked,
-  { rows: given, size, workers, formatValues, write }: Printing & { readonly size: number | undefined },
+  {
+    rows: given,
+    size,
+    workers,
+    formatValues,
+    write,
+    quiet,
+  }: Printing & { readonly size: number | undefined },
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
   if (spec === undefined && options.eps !== undefined && times.computed === undefined)
@@ -133,7 +140,7 @@ async function printAsked(
   ]);
   const most = sized[0]?.limit ?? given ?? rowsWithout({ isTable, options });
   const count = isTable ? Math.min(most, rowsIn(schema)) : times.rows(most);
-  await print({ ...times, schema, types, seed, rows: count, workers, format: format.plan }, terminal);
+  await print({ ...times, schema, types, seed, rows: count, workers, format: format.plan, quiet }, terminal);
   return { ok: true };
 }
 

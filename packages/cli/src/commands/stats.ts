@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { issuesOf, printable } from '@catbird/engine';
 import type { Values } from '@catbird/stream';
 import { lineStatistics, type Statistics } from '@catbird/verify';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
-import { gunzipped } from '../files/gunzip.ts';
+import { inputOf } from '../files/input.ts';
 import { schemaFlags, seedFlag } from '../schema/read-schema.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
@@ -64,7 +63,7 @@ export const stats = defineCommand({
     const write = (lines: readonly string[]): void => {
       if (!quiet && lines.length > 0) terminal.err.write(`${lines.join('\n')}\n`);
     };
-    if (file !== undefined) return ofFile(file, { json, rows, given, write }, terminal);
+    if (file !== undefined) return ofFile(file, { json, quiet, rows, given, write }, terminal);
     const asked = await rowsAsked(given, terminal);
     const counted = asked.ok ? countRows(asked, rows) : asked;
     if (!counted.ok) return refuse(counted.issues, { json, err: terminal.err });
@@ -77,6 +76,7 @@ type Given = Partial<Values<typeof flags>>;
 
 interface FileOptions {
   readonly json: boolean;
+  readonly quiet: boolean;
   readonly rows: number | undefined;
   /** Options that do not apply. */
   readonly given: Given;
@@ -86,7 +86,7 @@ interface FileOptions {
 /** Prints the statistics of rows in a file. */
 async function ofFile(
   file: string,
-  { json, rows = ROWS, given, write }: FileOptions,
+  { json, quiet, rows = ROWS, given, write }: FileOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { err } = terminal;
@@ -97,8 +97,7 @@ async function ofFile(
     return refuse(issuesOf(line), { json, err });
   }
   try {
-    const chunks = file === '-' ? terminal.inputBytes() : createReadStream(file);
-    const statistics = await lineStatistics(gunzipped(chunks), rows);
+    const statistics = await lineStatistics(inputOf(file, terminal, { quiet }), rows);
     const notes = lineNotes(statistics);
     if (statistics.rows === 0) {
       const line = `No rows found in ${name}. Save them as NDJSON: one JSON object per line.`;

@@ -9,10 +9,10 @@ import {
 import { dirname, isAbsolute, join } from 'node:path';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/file.ts';
-import { settingFlags } from '../destinations/setting-flags.ts';
+import { configSettings, settingFlags } from '../destinations/setting-flags.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/read-text.ts';
-import { environmentText } from '../flags/read.ts';
+import { environmentText, formerIssues } from '../flags/read.ts';
 import { NotStarted } from '../interrupt.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -32,16 +32,19 @@ export function readConfig(config: unknown, file: string, env: Environment, text
   const folder = dirname(file);
   const pathOf = (name: string): string => (isAbsolute(name) ? name : join(folder, name));
   const reading = readStreams(config, { file, folder, pathOf, text, env, catalogue: catalogueFor(env) });
-  if (reading.ok) return reading;
-  return {
-    ...reading,
-    issues: reading.issues.map((issue) => ({ ...issue, message: inLine(issue.message) })),
-  };
+  if (!reading.ok)
+    return {
+      ...reading,
+      issues: reading.issues.map((issue) => ({ ...issue, message: inLine(issue.message) })),
+    };
+  const used = new Set(reading.streams.map(({ destination }) => destination));
+  const former = [...used].flatMap((each) => formerIssues(settingFlags(each), env));
+  return former.length === 0 ? reading : { ok: false, issues: former };
 }
 
 const catalogueFor = (env: Environment): Catalogue<CliDestination> => ({
   destinations,
-  settingNames: (destination) => Object.keys(settingFlags(destination)),
+  settingNames: (destination) => Object.keys(configSettings(destination)),
   settingsOf: (destination) => fromEnvironment(settingFlags(destination), env),
 });
 

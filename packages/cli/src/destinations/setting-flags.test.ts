@@ -60,7 +60,7 @@ const mqtt = { url: 'mqtt://127.0.0.1', topic: 't' };
 const nats = { url: 'nats://127.0.0.1', subject: 's' };
 const kafka = { brokers: '127.0.0.1:9092', topic: 't' };
 const redis = { url: 'redis://127.0.0.1', stream: 's' };
-const rabbit = { endpoint: 'amqp://127.0.0.1' };
+const rabbit = { url: 'amqp://127.0.0.1' };
 
 test.each([
   [
@@ -89,16 +89,12 @@ test.each([
   ['rabbitmq', { ...rabbit, exchange: 'e', routingKey: 'r' }, { target: 'exchange', exchange: 'e' }],
   ['rabbitmq', { ...rabbit, queue: 'q' }, { target: 'queue', queue: 'q' }],
   ['rabbitmq', { ...rabbit, queue: 'q', exchange: 'e' }, { exchange: ['Requires --target exchange'] }],
-  ['rabbitmq', { endpoint: 'amqp://u:p@127.0.0.1', queue: 'q' }, { username: 'u', password: 'p' }],
+  ['rabbitmq', { url: 'amqp://u:p@127.0.0.1', queue: 'q' }, { username: 'u', password: 'p' }],
+  ['rabbitmq', { url: 'amqp://u@127.0.0.1', queue: 'q', password: 'p' }, { username: 'u', password: 'p' }],
   [
     'rabbitmq',
-    { endpoint: 'amqp://u@127.0.0.1', queue: 'q', password: 'p' },
-    { username: 'u', password: 'p' },
-  ],
-  [
-    'rabbitmq',
-    { endpoint: 'amqp://u:p@127.0.0.1', queue: 'q', password: 'other' },
-    { endpoint: ['Must not contain a user name or password: use their own settings'] },
+    { url: 'amqp://u:p@127.0.0.1', queue: 'q', password: 'other' },
+    { url: ['Must not contain a user name or password: use their own settings'] },
   ],
   [
     'postgres',

@@ -9,7 +9,7 @@ import {
   type Destination,
   type Setting,
 } from '@catbird/send';
-import type { Flag, Flags } from '@catbird/stream';
+import { renamedSettings, type Flag, type Flags } from '@catbird/stream';
 
 /** Environment variables that the predecessor read for certain values, by command, setting and value. */
 const FROM_ENVIRONMENT: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
@@ -38,6 +38,14 @@ export const settingFlags = (destination: Destination): Flags =>
     settingsOf(destination).map((setting) => [setting.name, settingFlag(destination, setting)]),
   );
 
+/** The settings that a config may have. It is data, and a shared one must not run commands. */
+export const configSettings = (destination: Destination): Flags =>
+  Object.fromEntries(
+    settingsOf(destination)
+      .filter(({ isCommand }) => isCommand !== true)
+      .map((setting) => [setting.name, settingFlag(destination, setting)]),
+  );
+
 /** A destination's settings on a command line, where headers can also be given one by one. */
 export const commandFlags = (destination: Destination): Flags => ({
   ...settingFlags(destination),
@@ -64,6 +72,8 @@ const headerFlag = ({ title }: Destination): Flag => ({
   help: 'One header, repeatable: --headers without JSON. Example: trace-id={{trace_id}}',
   value: 'NAME=VALUE',
   group: title,
+  // That of the setting has all of them.
+  env: [],
   schema: { type: 'string' },
   many: true,
   read: (text) => (/^[^=]+=/.test(text) ? { ok: true, value: text } : invalid('must be NAME=VALUE')),
@@ -98,11 +108,19 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
     ...(kind === 'boolean' ? {} : { value: valueName(setting) }),
     group: destination.title,
     env: [environmentName(destination, name)],
+    ...formerOf(destination, setting),
     ...(name === 'url' && { exposes: (text) => passwordIn(destination, name, text) }),
     schema: settingSchema(setting),
     ...(setting.default === undefined || kind === 'boolean' ? {} : { default: setting.default }),
     read: (text) => ({ ok: true, value: text }),
   };
+}
+
+/** What the flag of a setting was before. `CATBIRD_HEADER` was that of every destination with headers. */
+function formerOf(destination: Destination, { name, side }: Setting): Pick<Flag, 'former'> {
+  if (side === 'headers') return { former: { env: 'CATBIRD_HEADER' } };
+  const [former] = Object.entries(renamedSettings(destination)).find(([, now]) => now === name) ?? [];
+  return former === undefined ? {} : { former: { name: former, env: environmentName(destination, former) } };
 }
 
 /** Whether the first sentence of a help says by itself what the setting is. */

@@ -35,20 +35,20 @@ function hostFault({ hostname, port, pathname }: URL): string | undefined {
 }
 
 /** The parts of an address that passed `addressFault`. */
-function targetOf({ address }: { readonly address: string }): SocketTarget {
-  const { protocol, host: name, hostname, port, pathname } = new URL(address);
+function targetOf({ url }: { readonly url: string }): SocketTarget {
+  const { protocol, host: name, hostname, port, pathname } = new URL(url);
   const kind = KINDS.find((each) => protocol === `${each}:`) ?? 'tcp';
   const path = decodeURIComponent(pathname);
   if (kind === 'unix') return { kind, name: path, path };
   return { kind, name, host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-const isDatagram = (address: string): boolean => address.startsWith('udp:');
+const isDatagram = (url: string): boolean => url.startsWith('udp:');
 
 /** Schema of the settings. */
 const config = z
   .object({
-    address: textSetting(
+    url: textSetting(
       {
         label: 'Address',
         help: 'tcp://, tls:// or udp:// with host and port, or unix:// with the path of a stream socket.',
@@ -75,13 +75,13 @@ const config = z
     }),
   })
   .check(
-    z.superRefine(({ address, framing, fragment }, context) => {
+    z.superRefine(({ url, framing, fragment }, context) => {
       const fail = (path: string, message: string): void => {
         context.addIssue({ code: 'custom', path: [path], message });
       };
-      if (isDatagram(address) && framing !== 'newline')
+      if (isDatagram(url) && framing !== 'newline')
         fail('framing', 'Has no effect with udp://: each event is a datagram');
-      if (!isDatagram(address) && fragment) fail('fragment', 'Requires an address with udp://');
+      if (!isDatagram(url) && fragment) fail('fragment', 'Requires an address with udp://');
     }),
   );
 

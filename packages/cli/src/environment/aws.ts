@@ -24,7 +24,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
   s3: { name: 'S3', host: 's3', setting: 'endpoint' },
   'aws-eventbridge': { name: 'EVENTBRIDGE', host: 'events', setting: 'endpoint' },
   'aws-firehose': { name: 'FIREHOSE', host: 'firehose', setting: 'endpoint' },
-  'aws-kinesis': { name: 'KINESIS', host: 'kinesis', setting: 'kinesisOptions' },
+  'aws-kinesis': { name: 'KINESIS', host: 'kinesis', setting: 'endpoint' },
   'aws-sns': { name: 'SNS', host: 'sns', setting: 'snsOptions' },
   'aws-sqs': { name: 'SQS', host: 'sqs', setting: 'queueUrl' },
 };

@@ -178,7 +178,7 @@ test.each([
       AWS_SECRET_ACCESS_KEY: 's',
       AWS_ENDPOINT_URL: 'http://h',
     },
-    { region: 'eu-west-1', kinesisOptions: { endpoint: 'http://h' }, accessKeyId: 'i', secretAccessKey: 's' },
+    { region: 'eu-west-1', endpoint: 'http://h', accessKeyId: 'i', secretAccessKey: 's' },
   ],
   [
     's3',

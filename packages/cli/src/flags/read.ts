@@ -15,6 +15,12 @@ const WORDS: readonly (readonly [words: string, flags: readonly string[]])[] = [
   ['header', ['headerRow']],
   ['from', ['language']],
   ['source', ['eventSource']],
+  // Of clients in Java and rpk, aws, and psql.
+  ['bootstrap-server bootstrap-servers', ['brokers']],
+  ['sasl-mechanism', ['mechanism']],
+  ['endpoint endpoint-url', ['endpoint', 'url', 'snsOptions', 'queueUrl', 'restEndpoint']],
+  ['user', ['username']],
+  ['dbname', ['database']],
 ];
 
 /** Options of earlier versions that no command has any more. Their environment variables would be ignored in silence. */
@@ -28,7 +34,10 @@ function flagMeant(word: string, flags: Flags): string | undefined {
 
 /** The option that such a word means, as people write it: `-n or --limit` for `--count`. Undefined if the command has none. */
 function optionMeant(word: string, flags: Flags): string | undefined {
-  const name = flagMeant(word.replace(/^-+/, ''), flags);
+  const written = word.replace(/^-+/, '');
+  const isFormer = ([, { former }]: [string, Flag]): boolean =>
+    former?.name !== undefined && [former.name, flagName(former.name)].includes(written);
+  const name = Object.entries(flags).find(isFormer)?.[0] ?? flagMeant(written, flags);
   if (name === undefined) return undefined;
   const short = flags[name]?.short;
   return `${short === undefined ? '' : `-${short} or `}--${flagName(name)}`;
@@ -74,7 +83,7 @@ export function readCommandLine(args: readonly string[], flags: Flags, env: Envi
       else values[name] = flag.many === true ? [values[name] ?? [], reading.value].flat() : reading.value;
     }
   }
-  issues.push(...goneIssues(flags, env));
+  issues.push(...goneIssues(flags, env), ...formerIssues(flags, env));
   return { values, operands, issues };
 }
 
@@ -85,6 +94,14 @@ const goneIssues = (flags: Flags, env: Environment): readonly ArgumentIssue[] =>
       const name = flagMeant(word, flags);
       return name === undefined ? [] : [{ message: `${variableOf(word)} is now ${variableOf(name)}` }];
     },
+  );
+
+/** Names the variable of each option whose earlier one is set. */
+export const formerIssues = (flags: Flags, env: Environment): readonly ArgumentIssue[] =>
+  Object.values(flags).flatMap(({ former, env: [now] = [] }) =>
+    former === undefined || (env[former.env] ?? '') === ''
+      ? []
+      : [{ message: `${former.env} is now ${now}` }],
   );
 
 /** The texts of a flag, where they are from, and how they are read. @param written those of the command line */

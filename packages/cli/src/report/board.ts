@@ -22,6 +22,8 @@ interface Board {
   show(line: number, text: string): void;
   /** Prints permanent lines. The style applies if colours are enabled. */
   print(text: string, style?: Style): void;
+  /** Removes the lines. */
+  clear(): void;
 }
 
 /**
@@ -52,6 +54,10 @@ export function newBoard(err: Messages, isHidden: () => boolean): Board {
     print(text, style) {
       const [on, off] = err.colour && style !== undefined ? style : ['', ''];
       err.write(...erased(), on, text, off, '\n');
+      shown = 0;
+    },
+    clear() {
+      err.write(...erased());
       shown = 0;
     },
   };
@@ -98,6 +104,11 @@ function bar({ elapsedMs, generated, inFlight }: Progress, facts: Facts | undefi
   const byTime = facts.durationMs === undefined ? 0 : elapsedMs / facts.durationMs;
   // A duration at a rate is a limit.
   const share = Math.min(1, facts.limit < 0 ? byTime : (generated - inFlight) / facts.limit);
+  return barOf(share);
+}
+
+/** A bar with its percentage. @param share from 0 to 1 */
+export function barOf(share: number): string {
   const full = Math.round(share * BAR_COLUMNS);
   return `${'━'.repeat(full)}${'╌'.repeat(BAR_COLUMNS - full)} ${Math.floor(share * 100)} %`;
 }

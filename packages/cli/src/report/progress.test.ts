@@ -56,7 +56,11 @@ test('a stream that exceeds its duration reports how late it ended', () => {
 
 test('the progress bar of a duration at a rate counts events, even after the time is over', () => {
   const shown: string[] = [];
-  const board = { show: (_: number, text: string) => void shown.push(text), print: () => undefined };
+  const board = {
+    show: (_: number, text: string) => void shown.push(text),
+    clear: () => undefined,
+    print: () => undefined,
+  };
   const report = liveReport(board, { line: 0, stream: undefined, width: 0 });
   report.start({ schema: 'x', to: 'x', perSecond: 10, limit: 100, durationMs: 10_000, seed: '1' });
   report.progress(progress);

@@ -42,7 +42,10 @@ const kafka = z.strictObject({
   isolation: z.optional(z.enum(['committed', 'uncommitted'], 'Must be committed or uncommitted')),
   tls: z.optional(z.boolean('Must be true or false')),
   mechanism: z.optional(
-    z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Must be plain, scram-sha-256 or scram-sha-512'),
+    z.enum(
+      ['plain', 'scram-sha-256', 'scram-sha-512', 'msk-iam'],
+      'Must be plain, scram-sha-256, scram-sha-512 or msk-iam',
+    ),
   ),
   ...login,
   schemaRegistry: z.optional(z.string('Must be an address').check(textCheck(originFault))),
@@ -161,20 +164,21 @@ function schemeOf(kind: DatabasePlace['kind'], url: string): string {
   return secure.href;
 }
 
-function topicAt(
+async function topicAt(
   {
     brokers,
     topic,
     isolation,
-    tls = false,
     mechanism = 'plain',
+    tls = mechanism === 'msk-iam',
     username,
     password,
     ...given
   }: z.output<typeof kafka>,
-  { env }: Around,
-): Placing {
-  const own = fromEnvironment('kafka', { username, password }, env, { isOwn: true });
+  { env, isOffline }: Around,
+): Promise<Placing> {
+  const wanted = { brokers, mechanism, username, password };
+  const own = await completeFromEnvironment('kafka', wanted, env, { isOwn: true, isOffline });
   const registry = registryIn(given, env);
   const place: KafkaPlace = {
     kind: 'kafka',
@@ -182,6 +186,7 @@ function topicAt(
     topic,
     isUncommitted: isolation === 'uncommitted',
     registry: registry.address,
+    awsKeys: own.awsKeys,
   };
   return { ok: true, place, notes: [...offerNotes(own), ...registry.notes] };
 }

@@ -1,5 +1,5 @@
 import { invalid, type Result } from '@catbird/engine';
-import { bytesText, newJudge, type Arrived } from '@catbird/verify';
+import { bytesText, newJudge, type Arrivals, type Arrived } from '@catbird/verify';
 import { dirname } from 'node:path';
 import { streamsIn } from '../config/check.ts';
 import { digestedIn, withDigest } from './digesting.ts';
@@ -8,6 +8,7 @@ import { followTables, type Live, readAgain, type Look } from './live.ts';
 import { readRecord, type RecordedStream } from '../record/record-file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';
+import { newWork, type Work } from '../report/work.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { specsOf } from './truth.ts';
@@ -51,6 +52,8 @@ export interface Asked {
   readonly digest?: boolean | undefined;
   /** Takes all rows that are not right. */
   readonly rowsOut?: RowsOut | undefined;
+  /** Shows no progress. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** Verifies tables, one after the other. A table that cannot be read does not keep the others from being verified. */
@@ -205,7 +208,7 @@ async function verified(
     const source = await table.open();
     const { stop } = terminal.interrupt;
     const part = await digestedIn(table.name, wanted, source, asked.digest === true ? stop : undefined);
-    return part.ok ? await judged(table, part, { source, asOfMs }, asked, stop) : part;
+    return part.ok ? await judged(table, part, { source, asOfMs }, asked, terminal) : part;
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { ok: true, outcome: { name: table.name, reason: error.message, isPassing: error.isPassing } };
@@ -217,11 +220,12 @@ async function judged(
   { name, setting }: Table,
   wanted: PartialTable,
   { source, asOfMs }: { readonly source: Source; readonly asOfMs: number },
-  { examples, rowsOut }: Asked,
-  signal: AbortSignal,
+  { examples, rowsOut, json = false, quiet = json }: Asked,
+  { err, interrupt }: Terminal,
 ): Promise<TableResult> {
   const { sought } = wanted;
   const out = rowsOut?.(name);
+  const work = newWork(err, `Reading ${name}`, { quiet });
   try {
     const options = {
       ...source,
@@ -234,14 +238,29 @@ async function judged(
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
     if (sought !== 'nothing')
-      for await (const { rows, atMs } of source.read(signal, sought))
+      for await (const { rows, atMs } of watched(source.read(interrupt.stop, sought), wanted, work))
         judge.take(isLines ? rows.map(asLine) : rows, { atMs });
     const outcome = outcomeOf(name, { source, judge, wanted, asOfMs });
     const report = withDigest(outcome.report, wanted.digest);
     out?.end(judge.leftOver());
     return { ok: true, outcome: { ...outcome, report } };
   } finally {
+    work.end();
     out?.close();
+  }
+}
+
+/** The same rows, with their number shown. */
+async function* watched(
+  read: AsyncIterable<Arrivals>,
+  { truth }: PartialTable,
+  work: Work,
+): AsyncGenerator<Arrivals> {
+  let taken = 0;
+  for await (const each of read) {
+    taken += each.rows.length;
+    work.at(taken, taken / truth.rows);
+    yield each;
   }
 }
 

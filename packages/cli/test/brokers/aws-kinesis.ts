@@ -65,11 +65,11 @@ export const awsKinesis: Subject = {
         streamName: name,
         accessKeyId: KEY,
         secretAccessKey: SECRET,
-        kinesisOptions: JSON.stringify({ endpoint: `http://127.0.0.1:${port}` }),
+        endpoint: `http://127.0.0.1:${port}`,
       },
       read: () => records(port, name),
     };
   },
   secrets: [SECRET],
-  at: (port) => ({ kinesisOptions: JSON.stringify({ endpoint: `http://127.0.0.1:${port}` }) }),
+  at: (port) => ({ endpoint: `http://127.0.0.1:${port}` }),
 };

@@ -107,6 +107,25 @@ describe.skipIf(program === undefined)('Kafka partitions', () => {
     await Promise.all([gate.stop(), rm(folder, { recursive: true })]);
   });
 
+  test('a token is printed by a command at every login, which a config must not have', async () => {
+    const login = { mechanism: 'OAUTHBEARER', username: '', password: 'a-new-token' } as const;
+    const gate = await startGate({ to: cluster.port, login });
+    const args = ['--brokers', `127.0.0.1:${gate.port}`, '--topic', 'by-command', '--token-command'];
+    expect(await here(['check', 'kafka', ...args, 'echo a-new-token'])).toMatchObject({ code: 0 });
+    const failed = await here(['check', 'kafka', ...args, 'echo no such session >&2; exit 3']);
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain('The command of --token-command ended with 3');
+    expect(gate).toMatchObject({ logins: 1, refused: 0, faults: [] });
+    await gate.stop();
+    const settings = { brokers: 'b:1', topic: 't', tokenCommand: 'echo a' };
+    const input = JSON.stringify({ destination: 'kafka', settings });
+    const refused = await here(['run', '-'], { input });
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.err).toContain(
+      'Unknown key settings.tokenCommand. Use CATBIRD_KAFKA_TOKEN_COMMAND, as a config must not run commands',
+    );
+  });
+
   test.each(['lz4', 'snappy'])('%s arrives', async (compression) => {
     const rows = Array.from({ length: 2000 }, (_, n) => ({ n, text: 'x'.repeat(50) }));
     expect(await sent(`with-${compression}`, rows, { compression })).toMatchObject({ accepted: 2000 });

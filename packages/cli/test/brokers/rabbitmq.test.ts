@@ -14,7 +14,7 @@ brokerSuite(subject, (setup) => describe('queues and exchanges', () => queueTest
 function queueTests(setup: Setup): void {
   const broker = (): Broker => setup.server as Broker;
   const settings = (more: Readonly<Record<string, unknown>>) => ({
-    endpoint: `amqp://127.0.0.1:${broker().port}`,
+    url: `amqp://127.0.0.1:${broker().port}`,
     username: USER,
     password: PASSWORD,
     ...more,
@@ -38,12 +38,14 @@ function queueTests(setup: Setup): void {
       await channel.bindQueue(queue, name, key);
     });
 
-  test('the predecessor’s command line works, and its messages are in the queue that it describes', async () => {
-    const endpoint = `amqp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${broker().port}/%2f`;
-    const to = ['rabbitmq', '--endpoint', endpoint, '--queue', 'old', '--limit', '250', '--eps', '1000'];
-    const queueOptions = ['--assertQueueOptions', '{"durable": true, "messageTtl": 600000}'];
+  test('an address with a password is taken from the environment, and messages are in the queue that options describe', async () => {
+    const url = `amqp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${broker().port}/%2f`;
+    const to = ['rabbitmq', '--queue', 'old', '--limit', '250', '--eps', '1000'];
+    const queueOptions = ['--queueOptions', '{"durable": true, "messageTtl": 600000}'];
     const options = '{"persistent": true, "messageId": "same", "headers": {"a": 1}}';
-    const ended = await here([...to, ...queueOptions, '--publishOptions', options, '--logs']);
+    const ended = await here([...to, ...queueOptions, '--publishOptions', options, '--logs'], {
+      env: { CATBIRD_RABBITMQ_URL: url },
+    });
     expect(ended.code, ended.err).toBe(0);
     for (const form of [PASSWORD, encodeURIComponent(PASSWORD)])
       expect(ended.out + ended.err).not.toContain(form);
@@ -86,14 +88,14 @@ function queueTests(setup: Setup): void {
   });
 
   test('a full queue rejects messages, which can be retried', async () => {
-    const assertQueueOptions = { maxLength: 3, arguments: { 'x-overflow': 'reject-publish' } };
-    const receipt = await sent([1, 2, 3, 4, 5], { queue: 'full', assertQueueOptions });
+    const queueOptions = { maxLength: 3, arguments: { 'x-overflow': 'reject-publish' } };
+    const receipt = await sent([1, 2, 3, 4, 5], { queue: 'full', queueOptions });
     expect(receipt.accepted + (receipt.retryable?.rows.length ?? 0)).toBe(5);
     expect(receipt).toMatchObject({
       retryable: { error: { kind: 'unavailable', uncertain: false } },
       rejected: 0,
     });
-    expect(await messages(broker().port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
+    expect(await messages(broker().port, 'full', queueOptions)).toHaveLength(receipt.accepted);
   });
 
   test('if one queue of an exchange rejects a message that another stores, it is uncertain', async () => {
@@ -121,7 +123,7 @@ function queueTests(setup: Setup): void {
     const arguments_ = { 'x-max-priority': 3 };
     await withChannel(broker().port, (channel) => channel.assertQueue('own', { arguments: arguments_ }));
     expect(await sent([{ n: 1 }], { queue: 'own' })).toMatchObject({ accepted: 1 });
-    const error = await deliveryError(sent([{}], { queue: 'own', assertQueueOptions: { durable: true } }));
+    const error = await deliveryError(sent([{}], { queue: 'own', queueOptions: { durable: true } }));
     expect(error).toMatchObject({ kind: 'not-found', code: '406' });
     expect(error.message).toContain('x-max-priority');
   });
@@ -148,7 +150,7 @@ function queueTests(setup: Setup): void {
       kind: 'not-found',
       code: '404',
     });
-    const elsewhere = { endpoint: `amqp://127.0.0.1:${broker().port}/elsewhere`, queue: 'q' };
+    const elsewhere = { url: `amqp://127.0.0.1:${broker().port}/elsewhere`, queue: 'q' };
     expect(await deliveryError(sent([{}], elsewhere))).toMatchObject({ kind: 'auth', code: '530' });
     const config = configOf(rabbitmq, settings({ exchange: 'none' }));
     const { ok, message } = await rabbitmq.check(config, testEnv(), new AbortController().signal);

@@ -41,12 +41,12 @@ export const rabbitmq: Subject = {
   // The broker saves new queues seconds later. Killed before, it loses a queue with all its confirmed messages.
   beforeKill: async (server) => void (await (server as Broker).control('eval', 'mnesia:sync_log().')),
   target: async ({ port }, name) => ({
-    settings: { endpoint: `amqp://127.0.0.1:${port}`, queue: name, username: USER, password: PASSWORD },
+    settings: { url: `amqp://127.0.0.1:${port}`, queue: name, username: USER, password: PASSWORD },
     read: () => messages(port, name),
   }),
   wrong: { password: 'not-the-password' },
   secrets: [PASSWORD],
-  at: (port) => ({ endpoint: `amqp://127.0.0.1:${port}` }),
+  at: (port) => ({ url: `amqp://127.0.0.1:${port}` }),
   perSecond: 1000,
   startsSlowly: true,
 };

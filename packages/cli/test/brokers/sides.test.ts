@@ -213,7 +213,7 @@ const rabbitmq: Subject = {
       await channel.assertQueue(name);
       await channel.bindQueue(name, name, 'device.#');
     });
-    const login = ['--endpoint', `amqp://127.0.0.1:${port}`, '--username', USER];
+    const login = ['--url', `amqp://127.0.0.1:${port}`, '--username', USER];
     return {
       flags: ['rabbitmq', ...login, '--exchange', name, '--routing-key', 'device.{{device}}', ...HEADERS],
       read: () =>

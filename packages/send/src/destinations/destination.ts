@@ -291,4 +291,6 @@ export interface SettingMeta {
   readonly rare?: boolean;
   /** The text of a file: the command line takes its path. */
   readonly isFile?: boolean;
+  /** A command of the shell. A config must not have it. */
+  readonly isCommand?: boolean;
 }

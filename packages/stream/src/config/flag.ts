@@ -21,6 +21,8 @@ export interface Flag<Value = unknown> {
   readonly group: string;
   /** Environment variables to use if the command line does not set it. The first one set applies. Default: `CATBIRD_` and its name. */
   readonly env?: readonly string[];
+  /** Its earlier name, if that has changed, and the variable in its place. Both are errors that name the present ones. */
+  readonly former?: { readonly name?: string; readonly env: string };
   /** Why a text must not be on a command line, which other users can read. Undefined if it may. */
   readonly exposes?: (text: string) => string | undefined;
   /** Its default, as shown in help. */

@@ -22,6 +22,7 @@ import {
 } from '@catbird/engine';
 import { readTargets, withSameTimes, type Target } from './fan-out.ts';
 import type { Values } from './flag.ts';
+import { renamedSettings } from './renamed.ts';
 import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts';
 import { readStartAfter, startAfterIssues } from './start-after.ts';
 
@@ -310,5 +311,6 @@ function checkSettings<Known extends ConfigDestination>(
   { catalogue, issues }: Reading<Known>,
 ): void {
   const known = catalogue.settingNames(destination);
-  if (known !== undefined) issues.push(...unknownKeys(settings, known, `${prefix}settings.`));
+  if (known !== undefined)
+    issues.push(...unknownKeys(settings, known, `${prefix}settings.`, renamedSettings(destination)));
 }

@@ -92,15 +92,21 @@ export function objectOf(value: unknown, name: string, issues: Issue[]): Mapping
   return {};
 }
 
-/** An issue for each unknown key. */
-export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): readonly Issue[] {
+/** An issue for each unknown key. @param renamed the present names of earlier ones */
+export function unknownKeys(
+  given: Mapping,
+  known: readonly string[],
+  prefix: string,
+  renamed: Readonly<Record<string, string>> = {},
+): readonly Issue[] {
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   const issues = unknown.slice(0, MAX_UNKNOWN).map((key) => {
     const section = SECTIONS.find((each) => known.includes(each) && key in KEYS[each]);
     const near = section === undefined ? suggestion(key, known) : `${section}.${key}`;
     const valid =
       known.length === 0 ? `${prefix.slice(0, -1)} has no keys` : `Valid keys: ${known.join(', ')}`;
-    const hint = near === undefined ? valid : `Did you mean ${near}?`;
+    const now = Object.hasOwn(renamed, key) ? renamed[key] : undefined;
+    const hint = now !== undefined ? `Use ${now}` : near === undefined ? valid : `Did you mean ${near}?`;
     return { message: `Unknown key ${prefix}${shortened(key)}. ${hint}` };
   });
   const more = unknown.length - issues.length;

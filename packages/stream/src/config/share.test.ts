@@ -42,8 +42,8 @@ const SETTINGS: readonly (readonly [destination: string, settings: Readonly<Reco
   ].map((name) => ['http', { url: `https://example.com/events?name=a&${name}=NEEDLE` }] as const),
   ['http', { url: 'https://example.com/events?NEEDLE' }],
   ['http', { url: 'https://example.com/events?name=a=NEEDLE' }],
-  ['rabbitmq', { endpoint: 'amqp://${USER}:NEEDLE@mq' }],
-  ['rabbitmq', { endpoint: 'amqp://NEEDLE:${PASSWORD}@mq' }],
+  ['rabbitmq', { url: 'amqp://${USER}:NEEDLE@mq' }],
+  ['rabbitmq', { url: 'amqp://NEEDLE:${PASSWORD}@mq' }],
   ['rabbitmq', { publishOptions: { headers: { deep: [{ er: NEEDLE }] }, persistent: true } }],
   ['redis', { url: 'redis://cache?password=NEEDLE' }],
   ['redis', { url: 'redis://cache?${NAME}=NEEDLE' }],
@@ -52,7 +52,7 @@ const SETTINGS: readonly (readonly [destination: string, settings: Readonly<Reco
   ['clickhouse', { parameters: { password: NEEDLE } }],
   ['clickhouse', { parameters: { input_format_skip_unknown_fields: 'a&password=NEEDLE' } }],
   ['kafka', { brokers: 'me:NEEDLE@localhost:9092' }],
-  ['aws-kinesis', { kinesisOptions: { endpoint: 'http://me:NEEDLE@localhost' } }],
+  ['aws-sns', { snsOptions: { endpoint: 'http://me:NEEDLE@localhost' } }],
   ['aws-kinesis', { accessKeyId: NEEDLE, sessionToken: NEEDLE }],
   [
     'confluent-cloud-kafka',
@@ -122,7 +122,7 @@ settings:
   headers: { authorization: 'Bearer \${TOKEN}', accept: application/json }
   password: \${PASSWORD}
 streams:
-  a: { destination: rabbitmq, settings: { endpoint: 'amqp://\${ME}:\${IT}@mq:5672/shop', queue: orders.new } }
+  a: { destination: rabbitmq, settings: { url: 'amqp://\${ME}:\${IT}@mq:5672/shop', queue: orders.new } }
   b: { destination: kafka, settings: { brokers: 'one:9092,two:9092', topic: web_events, tls: true } }
   c: { destination: aws-sns, settings: { topicArn: 'arn:aws:sns:us-east-1:123456789012:events' } }
   d: { destination: clickhouse, settings: { url: 'http://[::1]:8123', parameters: { async_insert: 1 } } }

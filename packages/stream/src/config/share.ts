@@ -10,7 +10,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Settings that hold no credential in any destination, unless their text looks like one. */
 const SETTINGS = words(`
   account acks addressing api attributeFields auth batch bodyField brokers bucket changeField channelId
-  clusterId column compression conflict container createPartitions createReplication database datasource detailType durationField errorField eventBus eventHost
+  clusterId column compression conflict container createPartitions createReplication database datasource detailType durationField errorField eventBusName eventHost
   exchange existing field format framing gzip headerName host idField index jetstream keyField maxLength
   mechanism messageGroupField messageIds method nameField objectSize orderingKey origin parentField partitionBy partitioner partitionKeyField
   partitions path port prefix preset project qos queue recordTime region retain rotate routingKey service serviceField
@@ -19,7 +19,7 @@ const SETTINGS = words(`
 `);
 
 /** Settings that hold an address, also inside other settings. */
-const ADDRESSES: ReadonlySet<string> = new Set(['address', 'url', 'endpoint', 'queueUrl', 'restEndpoint']);
+const ADDRESSES: ReadonlySet<string> = new Set(['url', 'endpoint', 'queueUrl', 'restEndpoint']);
 
 /** Members of settings that are objects: headers, options of queues and messages, settings of ClickHouse. */
 const MEMBERS = words(`

@@ -105,7 +105,7 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
     'kafka topic queue',
   ),
   node('Kafka', 'kafka', 'Kafka', '--brokers localhost:9092 --topic events', 'redpanda event hubs queue'),
-  node('RabbitMQ', 'rabbitmq', 'RabbitMQ', '--endpoint amqp://localhost', 'queue amqp'),
+  node('RabbitMQ', 'rabbitmq', 'RabbitMQ', '--url amqp://localhost', 'queue amqp'),
   node('NATS', 'nats', 'NATS', '--url nats://localhost:4222 --subject events.web', 'queue jetstream'),
   node('MQTT', 'mqtt', 'MQTT 5', '--url mqtt://localhost:1883 --topic events/web', 'queue iot'),
   node('Redis', 'redis', 'Redis Streams', '--url redis://localhost:6379 --stream events', 'queue stream'),
@@ -131,7 +131,7 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
     'sql database',
   ),
   node('Serve', 'serve', 'Server of events', '', 'front end sse websocket'),
-  node('Socket', 'socket', 'Socket', '--address tcp://localhost:514', 'tcp udp unix syslog'),
+  node('Socket', 'socket', 'Socket', '--url tcp://localhost:514', 'tcp udp unix syslog'),
 ];
 
 /** The first destinations in help and messages. */

@@ -14,7 +14,7 @@ awsJsonSuite(
     destination: awsEventBridge,
     start: startAwsEventBridge,
     settings: (endpoint) => ({ source: Source, detailType: 'order', endpoint }),
-    others: { eventBus: 'orders', detailType: '{{n}} ü', stand: { eventBus: 'orders' } },
+    others: { eventBusName: 'orders', detailType: '{{n}} ü', stand: { eventBus: 'orders' } },
     codes: { 500: 'InternalException' },
     list: 'Entries',
     failed: 'FailedEntryCount',
@@ -22,9 +22,9 @@ awsJsonSuite(
     throttled: ['ThrottlingException', 'rate-limited'],
     refused: 'MalformedDetail',
     tooLarge: 262_144,
-    missing: [{ eventBus: 'others' }, 'Event bus does not exist'],
+    missing: [{ eventBusName: 'others' }, 'Event bus does not exist'],
     peer: {
-      settings: { source: Source, eventBus: 'orders', detailType: '{{type}}' },
+      settings: { source: Source, eventBusName: 'orders', detailType: '{{type}}' },
       sidesOf: (n) => ({ route: `type ${n}`, ms: START_MS + n }),
       open(options) {
         const client = new EventBridgeClient(options);

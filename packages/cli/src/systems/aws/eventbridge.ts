@@ -21,7 +21,7 @@ const CHARACTER_BYTES = 3;
 
 const config = z.object({
   region: regionSetting('event bus'),
-  eventBus: optionalTextSetting(
+  eventBusName: optionalTextSetting(
     { label: 'Event bus', help: 'Name or ARN. Defaults to that of the account, default.', example: 'orders' },
     z.regex(/^[/.\-_A-Za-z0-9:]{1,1600}$/, 'Must be the name or ARN of an event bus'),
   ),
@@ -72,27 +72,27 @@ export const awsEventBridge = awsDestination<z.output<typeof config>>({
   signingName: 'events',
   target: 'AWSEvents',
   operation: 'PutEvents',
-  body: (batch, { source, detailType, eventBus }) => ({
+  body: (batch, { source, detailType, eventBusName }) => ({
     Entries: Array.from(texts(batch), (Detail, place) => {
       const { route = detailType, ms } = batch.sides?.[place] ?? {};
       return {
         Source: source,
         DetailType: route,
         Detail,
-        ...(eventBus !== undefined && { EventBusName: eventBus }),
+        ...(eventBusName !== undefined && { EventBusName: eventBusName }),
         // Seconds since 1970.
         ...(ms !== undefined && { Time: ms / 1000 }),
       };
     }),
   }),
   results: { list: 'Entries', id: 'EventId', failed: 'FailedEntryCount' },
-  describe: ({ eventBus }) => ({
+  describe: ({ eventBusName }) => ({
     operation: 'DescribeEventBus',
-    body: eventBus === undefined ? {} : { Name: eventBus },
+    body: eventBusName === undefined ? {} : { Name: eventBusName },
     noun: 'event bus',
     judge: (answer) =>
       typeof member(answer, 'Name') === 'string' && typeof member(answer, 'Arn') === 'string'
-        ? { ok: true, about: `the event bus ${eventBus ?? 'default'} exists` }
+        ? { ok: true, about: `the event bus ${eventBusName ?? 'default'} exists` }
         : undefined,
   }),
   words: {

@@ -1,11 +1,9 @@
 import {
-  textCheck,
+  awsEndpointSetting,
   awsKeySettings,
-  jsonSetting,
   keyFieldSetting,
   member,
   optionalTextSetting,
-  originFault,
   regionSetting,
   textSetting,
 } from '@catbird/send';
@@ -34,17 +32,7 @@ const config = z.object({
     help: 'Field to use as partition key. May be hidden; user.id reads a nested field. Events without the field get their own key.',
     example: 'user_id',
   }),
-  kinesisOptions: jsonSetting(
-    {
-      label: 'Kinesis options',
-      help: 'JSON. `endpoint` sends to another address, such as a local emulator.',
-      example: '{"endpoint": "http://localhost:4567"}',
-    },
-    z.strictObject(
-      { endpoint: z.optional(z.string('endpoint must be text').check(textCheck(originFault))) },
-      'Must be an object with only the key endpoint',
-    ),
-  ),
+  endpoint: awsEndpointSetting(),
 });
 
 const SLOWER =
@@ -69,7 +57,6 @@ export const awsKinesis = awsDestination<z.output<typeof config>>({
       1_048_577 - (partitionKeyField === undefined ? Math.max(32, partitionKey.length * 3) : KEY_LENGTH * 3),
     source: 'https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html',
   }),
-  own: ({ kinesisOptions }) => ({ setting: 'kinesisOptions', address: kinesisOptions?.endpoint }),
   signingName: 'kinesis',
   target: 'Kinesis_20131202',
   operation: 'PutRecords',

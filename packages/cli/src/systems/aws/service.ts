@@ -32,8 +32,6 @@ interface AwsDestination<Config extends AwsConfig> extends Omit<
     AwsJsonService,
     'title' | 'signingName' | 'version' | 'target' | 'hash' | 'permission' | 'address'
   >;
-  /** The setting with another address, and that address. Default: `endpoint`. */
-  readonly own?: (config: Config) => { readonly setting: string; readonly address: string | undefined };
   readonly operation: string;
   readonly body: (batch: Batch, config: Config, id: string) => unknown;
   readonly results: Parameters<typeof resultsOf>[0];
@@ -47,14 +45,13 @@ export function awsDestination<Config extends AwsConfig>({
   signingName,
   target,
   words,
-  own = (config) => ({ setting: 'endpoint', address: config.endpoint }),
   operation,
   body,
   results,
   describe,
   ...shown
 }: AwsDestination<Config>): Destination<Config> {
-  const addressOf = (config: Config): string => awsAddress(signingName, config.region, own(config).address);
+  const addressOf = (config: Config): string => awsAddress(signingName, config.region, config.endpoint);
   const caller = async () => {
     const { awsJson, resultsInOrder } = await loadAwsJson();
     const permission = `${signingName}:${operation}`;
@@ -78,10 +75,8 @@ export function awsDestination<Config extends AwsConfig>({
   return {
     ...shown,
     call: operation,
-    customEndpoint(config) {
-      const { setting, address } = own(config);
-      return address === undefined ? undefined : { setting, address };
-    },
+    customEndpoint: ({ endpoint }) =>
+      endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
     host: (config) => new URL(addressOf(config)).host,
     open: async (config, env) => (await caller()).open(addressOf(config), config, env),
     check: async (config, env, signal) => (await caller()).check(addressOf(config), config, env, signal),

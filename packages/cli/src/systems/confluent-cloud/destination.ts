@@ -36,10 +36,10 @@ const config = z.object({
     fault: topicFault,
   }),
   apiKey: textSetting(
-    { label: 'API Key', help: 'An API key of the cluster, not of the account.', example: 'ABCDEFGHIJKLMNOP' },
+    { label: 'API key', help: 'An API key of the cluster, not of the account.', example: 'ABCDEFGHIJKLMNOP' },
     z.regex(/^[^:]*$/, 'Must not contain a colon'),
   ),
-  apiSecret: textSetting({ label: 'API Secret', help: 'Secret of that key.', secret: true }),
+  apiSecret: textSetting({ label: 'API secret', help: 'Secret of that key.', secret: true }),
   headers: jsonSetting(
     {
       label: 'Headers',

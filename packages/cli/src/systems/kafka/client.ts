@@ -8,6 +8,7 @@ import { readingFailure } from '../../files/error-code.ts';
 import { networkError } from '../../transport/network-error.ts';
 import { hostsIn, loginHint } from '../address.ts';
 import { useCodecs } from './codecs.ts';
+import { tokenBy } from './token-command.ts';
 import { mskRegion, mskToken } from './msk.ts';
 import type { KafkaConfig, KafkaLogin } from './destination.ts';
 
@@ -118,8 +119,9 @@ function textIn(file: string, what: string): string {
 
 /** How to log in; undefined: not at all. @throws DeliveryError if what MSK needs is missing */
 function saslOf(config: KafkaLogin, awsKeys: AwsKeys | undefined): SASLOptions | undefined {
-  const { mechanism, username, password = '', token = '', tokenFile = '' } = config;
+  const { mechanism, username, password = '', token = '', tokenFile = '', tokenCommand = '' } = config;
   if (mechanism === 'msk-iam') return bearer(tokenOfMsk(config, awsKeys));
+  if (tokenCommand !== '') return bearer(() => tokenBy(tokenCommand));
   if (tokenFile !== '') return bearer(async () => textIn(tokenFile, 'token').trim());
   if (token !== '') return bearer(async () => token);
   if (username === undefined || username === '') return undefined;
@@ -224,12 +226,14 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
 const secretsOf = ({ password = '', token = '' }: KafkaLogin): readonly string[] => [password, token];
 
 function hintFor(
-  { password, token = '', tokenFile = '', mechanism }: KafkaLogin,
+  { password, token = '', tokenFile = '', tokenCommand = '', mechanism }: KafkaLogin,
   general: string | undefined,
 ): string | undefined {
   if (general !== LOGIN) return general;
   if (mechanism === 'msk-iam') return IAM;
-  return token + tokenFile === '' ? loginHint({ password }, 'CATBIRD_KAFKA_PASSWORD', LOGIN) : TOKEN;
+  return token + tokenFile + tokenCommand === ''
+    ? loginHint({ password }, 'CATBIRD_KAFKA_PASSWORD', LOGIN)
+    : TOKEN;
 }
 
 /** Whether the error means that the topic does not exist. */
@@ -250,10 +254,10 @@ const isCut = (error: unknown, code: string | undefined): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || traitsOf(error).name === 'KafkaJSConnectionClosedError';
 
 /** Brokers close a connection without a reason, for example if it lacks the encryption or login that the port expects. */
-function cutHint({ tls, username = '', token = '', tokenFile = '' }: KafkaLogin): string {
+function cutHint({ tls, username = '', token = '', tokenFile = '', tokenCommand = '' }: KafkaLogin): string {
   const expectations = [
     tls ? 'plain text (no --tls)' : 'TLS (--tls)',
-    ...(username + token + tokenFile === '' ? ['a login (--username)'] : []),
+    ...(username + token + tokenFile + tokenCommand === '' ? ['a login (--username)'] : []),
   ];
   return `The connection was closed. The broker may have stopped, or this port expects ${expectations.join(' or ')}.`;
 }

@@ -153,6 +153,13 @@ const config = z.object({
     help: 'File with such a token. It is read at every login, so another program can renew it.',
     example: '/run/secrets/kafka-token',
   }),
+  tokenCommand: optionalTextSetting({
+    label: 'Token command',
+    rare: true,
+    help: 'Command that prints such a token. It runs at every login, and not from a config.',
+    example: 'my-login print-token',
+    isCommand: true,
+  }),
 });
 
 /** The settings of the Kafka destination. */
@@ -163,7 +170,7 @@ export type KafkaLogin = Pick<
   KafkaConfig,
   'brokers' | 'tls' | 'tlsCert' | 'tlsKey' | 'mechanism' | 'username' | 'password' | 'token'
 > &
-  Partial<Pick<KafkaConfig, 'tokenFile'>>;
+  Partial<Pick<KafkaConfig, 'tokenFile' | 'tokenCommand'>>;
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;

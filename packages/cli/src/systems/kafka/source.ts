@@ -1,5 +1,5 @@
 import type { RegistryAddress } from '@catbird/formats';
-import { DeliveryError } from '@catbird/send';
+import { DeliveryError, type AwsKeys } from '@catbird/send';
 import { AT_ONCE, newChannel, type Arrivals, type Channel } from '@catbird/verify';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
@@ -20,6 +20,8 @@ export interface KafkaPlace {
   readonly isUncommitted: boolean;
   /** Where the schemas of its values are. Undefined: values are JSON. */
   readonly registry: RegistryAddress | undefined;
+  /** Of a cluster of Amazon MSK. */
+  readonly awsKeys?: AwsKeys | undefined;
 }
 
 /** Members of a group that do not answer for so long lose their partitions. */
@@ -40,7 +42,7 @@ export async function kafkaSource(place: KafkaPlace, terminal: Pick<Terminal, 'i
     isFollowed: true,
     async *read(signal) {
       const over = new AbortController();
-      const kafka = clientOf(place.login, AbortSignal.any([signal, over.signal]));
+      const kafka = clientOf(place.login, AbortSignal.any([signal, over.signal]), place.awsKeys);
       try {
         const ends = await endsOf(kafka, place);
         // A group that forms again begins at the first record: what was read is not read twice.

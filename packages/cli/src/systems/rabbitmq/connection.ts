@@ -67,7 +67,7 @@ export const check = (config: RabbitmqConfig, signal: AbortSignal): Promise<Chec
     const isQueue = target === 'queue';
     const found = await exists(isQueue ? channel.checkQueue(queue) : channel.checkExchange(exchange), config);
     const what = isQueue ? `queue ${queue}` : `exchange ${exchange}`;
-    const host = hostOf(config.endpoint);
+    const host = hostOf(config.url);
     if (!found && !isQueue) return { ok: false, message: `${host} has no ${what}` };
     const state = found ? 'exists' : 'will be created by the first event';
     return `${host} accepted the login; the ${what} ${state}. Nothing was written.`;
@@ -163,7 +163,7 @@ function clientFor(config: RabbitmqConfig, createsQueue = true): LazyClient<Clie
 
 /** Whether the queue and its messages survive a restart of the broker. */
 const outlivesBroker = ({
-  assertQueueOptions: { durable, exclusive, autoDelete, expires } = {},
+  queueOptions: { durable, exclusive, autoDelete, expires } = {},
 }: RabbitmqConfig): boolean =>
   durable !== false && exclusive !== true && autoDelete !== true && expires === undefined;
 
@@ -173,12 +173,10 @@ const outlivesBroker = ({
  * @param mustExist it existed before: creating it again would hide the loss of its events
  */
 async function createQueue(model: ChannelModel, config: RabbitmqConfig, mustExist: boolean): Promise<void> {
-  const { target, queue = '', assertQueueOptions } = config;
+  const { target, queue = '', queueOptions } = config;
   if (target !== 'queue') return;
-  if (assertQueueOptions !== undefined && !mustExist)
-    return void (await withChannel(model, (channel) =>
-      channel.assertQueue(queue, given(assertQueueOptions)),
-    ));
+  if (queueOptions !== undefined && !mustExist)
+    return void (await withChannel(model, (channel) => channel.assertQueue(queue, given(queueOptions))));
   // If the queue is missing, the response closes the channel.
   const found = await withChannel(model, (channel) => exists(channel.checkQueue(queue), config));
   if (found) return;
@@ -245,8 +243,8 @@ async function openChannel(model: ChannelModel, config: RabbitmqConfig): Promise
   };
 }
 
-const addressOf = ({ endpoint, username, password }: RabbitmqConfig): string => {
-  const url = new URL(endpoint);
+const addressOf = ({ url: own, username, password }: RabbitmqConfig): string => {
+  const url = new URL(own);
   if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(HEARTBEAT_S));
   url.username = encodeURIComponent(username ?? 'guest');
   url.password = encodeURIComponent(password ?? 'guest');
@@ -284,8 +282,8 @@ const KINDS: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: st
 };
 
 /** An error of the broker, the client or the network as a `DeliveryError`. */
-function errorOf(error: unknown, { endpoint, username, password }: RabbitmqConfig): DeliveryError {
-  const host = hostOf(endpoint);
+function errorOf(error: unknown, { url, username, password }: RabbitmqConfig): DeliveryError {
+  const host = hostOf(url);
   const code = codeOf(error);
   const message = messageOf(error);
   const number = typeof code === 'number' ? code : codeIn(message);

@@ -17,7 +17,7 @@ const table = z.optional(z.record(z.string(), z.unknown()));
 const oneOrMore = z.optional(z.union([z.string(), z.array(z.string())]));
 
 /** Options for creating a queue. https://amqp-node.github.io/amqplib/channel_api.html#channel_assertQueue */
-const assertQueueOptions = z.strictObject({
+const queueOptions = z.strictObject({
   exclusive: optionalFlag,
   durable: optionalFlag,
   autoDelete: optionalFlag,
@@ -58,7 +58,7 @@ const shortTextFault = (text: string): string | undefined =>
   Buffer.byteLength(text) > SHORT_BYTES ? `Must be at most ${SHORT_BYTES} bytes long` : undefined;
 
 const config = z.object({
-  endpoint: brokerAddress(['amqp', 'amqps'], 'amqp://localhost'),
+  url: brokerAddress(['amqp', 'amqps'], 'amqp://localhost'),
   target: choiceSetting({
     label: 'Publish to',
     help: 'Implied by --exchange.',
@@ -71,14 +71,14 @@ const config = z.object({
     when: { target: 'queue' },
     needed: true,
   }),
-  assertQueueOptions: jsonSetting(
+  queueOptions: jsonSetting(
     {
       label: 'Queue options',
       help: 'JSON. Options to create the queue with; an existing queue must have the same.',
       example: '{"durable": true, "messageTtl": 60000}',
       when: { target: 'queue' },
     },
-    assertQueueOptions,
+    queueOptions,
   ),
   exchange: optionalTextSetting({
     label: 'Exchange',
@@ -123,14 +123,14 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   docs: 'https://www.rabbitmq.com/docs/publishers',
   config,
   formats: ['lines', 'records'],
-  normalise: (input) => withoutCredentials(input, 'endpoint'),
+  normalise: (input) => withoutCredentials(input, 'url'),
   limits: () => ({
     // RabbitMQ publishes no limit for unconfirmed messages; a message may have at least 16 MiB.
     rows: 2000,
     bytes: 8_000_000,
     source: 'https://www.rabbitmq.com/docs/publishers#message-size',
   }),
-  host: ({ endpoint }) => hostOf(endpoint),
+  host: ({ url }) => hostOf(url),
   open: async (config, env) => (await import('./connection.ts')).open(config, env),
   check: async (config, _env, signal) => (await import('./connection.ts')).check(config, signal),
 };

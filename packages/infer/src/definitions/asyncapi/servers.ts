@@ -78,9 +78,9 @@ const SETTINGS: Readonly<Record<string, (place: Place) => SchemaObject>> = {
   rabbitmq: ({ url, own, address, set }) => {
     const [exchange, queue] = [objectAt(own, 'exchange')['name'], objectAt(own, 'queue')['name']];
     return typeof exchange === 'string' && exchange !== ''
-      ? { endpoint: url, target: 'exchange', exchange, routingKey: address, ...set }
+      ? { url, target: 'exchange', exchange, routingKey: address, ...set }
       : // The name of a queue has no fields.
-        { endpoint: url, queue: queue ?? address.replaceAll(/\{\{|\}\}/g, ''), ...set };
+        { url, queue: queue ?? address.replaceAll(/\{\{|\}\}/g, ''), ...set };
   },
   nats: ({ url, address, set }) => ({ url, subject: address, ...set }),
   redis: ({ url, address }) => ({ url, stream: address }),

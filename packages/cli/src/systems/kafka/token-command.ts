@@ -1,0 +1,24 @@
+import { exec } from 'node:child_process';
+import { promisify } from 'node:util';
+import { DeliveryError, member } from '@catbird/send';
+
+const MAX_MS = 30_000;
+
+/** The token that a command of the shell prints. What it writes to stderr is for people. @throws DeliveryError */
+export async function tokenBy(command: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(exec)(command, { timeout: MAX_MS });
+    if (stdout.trim() !== '') return stdout.trim();
+    throw new DeliveryError('auth', 'The command of --token-command printed no token');
+  } catch (cause) {
+    if (cause instanceof DeliveryError) throw cause;
+    // https://nodejs.org/api/child_process.html#child_processexeccommand-options-callback
+    const [isKilled, code, stderr] = ['killed', 'code', 'stderr'].map((name) => member(cause, name));
+    const end =
+      isKilled === true ? `took longer than ${MAX_MS / 1000} seconds` : `ended with ${String(code)}`;
+    throw new DeliveryError('auth', `The command of --token-command ${end}`, {
+      detail: String(stderr).trim(),
+      cause,
+    });
+  }
+}
