@@ -114,6 +114,14 @@ test('a link may ask for the highest rate by the word of the command line', () =
   expect(checkForm(form)).toMatchObject({ ok: true, config: { eps: 1e9 } });
 });
 
+test('a link logs all responses only if it says so', () => {
+  expect(['', '?logs=false', '?logs=true'].map((query) => readLink(query).logs)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('a saved link without credentials keeps everything else', () => {
   assert(
     property(config, (config) => {
