@@ -250,3 +250,11 @@ test('no setting of a destination has the name of a setting of the stream', () =
   );
   expect(STREAM_SETTINGS.filter(({ name }) => names.has(name))).toEqual([]);
 });
+
+test.each([
+  ['host=us_gcp', 'gcp_us_east4'],
+  ['endpoint=eu_gcp', 'gcp_europe_west3'],
+])("an older link with a region's old name selects that region: %s", (old, host) => {
+  const link = readLink(`?generatorName=Tinybird&datasource=events&token=p.x&${old}`);
+  expect(formOf(link, emptyForm, new Map()).form.values['Tinybird']).toMatchObject({ host });
+});
