@@ -23,7 +23,9 @@ test('links', async ({ catbird, serve }) => {
     await expect.poll(() => catbird.content()).toBe(TIMELESS);
   });
 
-  await test.step('a link with an unknown template loads the Simple Example', async () => {
+  await test.step('a link without template and schema, or with an unknown template, loads the Simple Example', async () => {
+    await catbird.open(LOG);
+    await expect(catbird.template).toHaveValue('Simple Example');
     await catbird.open({ ...LOG, template: 'No Such Template', schema: 'Preset' });
     await expect(catbird.template).toHaveValue('Simple Example');
     await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
@@ -144,7 +146,7 @@ test('links', async ({ catbird, serve }) => {
       });
   });
 
-  await test.step("saving another destination removes the fields of the first one and keeps the rest; its own have the specification's names, too", async () => {
+  await test.step("saving another destination removes the fields of the first one from the query and keeps the rest; its own have the specification's names", async () => {
     await catbird.connect('AWS SNS', {
       Region: 'us-east-1',
       'Topic ARN': 'arn:aws:sns:us-east-1:123456789012:events',
@@ -184,8 +186,6 @@ test('links', async ({ catbird, serve }) => {
 
   await test.step('Save at step 2 and later writes the query and keeps the step', async () => {
     await catbird.open(LOG);
-    // Without a template or a schema.
-    await expect(catbird.template).toHaveValue('Simple Example');
     await catbird.field('Events Per Second').fill('7');
     await catbird.save();
     await expect.poll(() => catbird.query().get('eps')).toBe('7');
