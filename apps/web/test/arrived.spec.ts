@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { startHttp } from '../../../test/services/http.ts';
+import { compress } from '../src/link/compress.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test, type Catbird, type Query } from './page.ts';
 
@@ -14,9 +15,11 @@ const SCHEMA = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-const queryFor = (url: string, more: Query = {}): Query => ({
+const queryFor = async (url: string, more: Query = {}): Promise<Query> => ({
   generatorName: 'HTTP',
   url: `${url}/events`,
+  template: 'Custom',
+  schema: await compress(JSON.stringify(SCHEMA)),
   eps: '400',
   limit: '600',
   seed: '7',
@@ -44,8 +47,7 @@ async function compareIn(part: Locator, name: string, content: string | Buffer):
 test('what arrived', async ({ catbird, page, serve }) => {
   await test.step('what arrived is compared with the rows that were sent, and nothing leaves the page', async () => {
     const http = await serve(startHttp());
-    await catbird.open(queryFor(http.url));
-    await catbird.write(JSON.stringify(SCHEMA));
+    await catbird.open(await queryFor(http.url));
     await catbird.generate();
     await catbird.over('Done');
     const rows = http.rows as readonly Row[];
@@ -93,8 +95,7 @@ test('what arrived', async ({ catbird, page, serve }) => {
 
   await test.step('without a run, rows of given times are computed again', async () => {
     const http = await serve(startHttp());
-    await catbird.open(queryFor(http.url, { from: '2026-01-05T10:00:00Z', faults: 'duplicates:5' }));
-    await catbird.write(JSON.stringify(SCHEMA));
+    await catbird.open(await queryFor(http.url, { from: '2026-01-05T10:00:00Z', faults: 'duplicates:5' }));
     await catbird.generate();
     await catbird.over('Done');
     const requests = http.requests.length;
@@ -111,7 +112,7 @@ test('what arrived', async ({ catbird, page, serve }) => {
     expect(http.requests).toHaveLength(requests);
 
     // What the clock gives is known to a run only.
-    await catbird.open(queryFor(http.url));
+    await catbird.open(await queryFor(http.url));
     await catbird.startFrom('Check what arrived');
     await expect(dialog).toContainText('Events take their times from the clock, so only a run knows them.');
     await page.keyboard.press('Escape');
@@ -119,8 +120,7 @@ test('what arrived', async ({ catbird, page, serve }) => {
 
   await test.step('copies have the time of their row', async () => {
     const http = await serve(startHttp());
-    await catbird.open(queryFor(http.url, { eps: '200', faults: 'duplicates:20' }));
-    await catbird.write(JSON.stringify(SCHEMA));
+    await catbird.open(await queryFor(http.url, { eps: '200', faults: 'duplicates:20' }));
     await catbird.generate();
     await catbird.over('Done');
     const report = await compare(catbird, 'all.ndjson', lines(http.rows));
@@ -131,9 +131,8 @@ test('what arrived', async ({ catbird, page, serve }) => {
   await test.step('rows of two sessions with faults are computed again', async () => {
     const http = await serve(startHttp());
     await catbird.open(
-      queryFor(http.url, { limit: '100000', eps: '200', faults: 'reordering:20,dropped:5,late:10' }),
+      await queryFor(http.url, { limit: '100000', eps: '200', faults: 'reordering:20,dropped:5,late:10' }),
     );
-    await catbird.write(JSON.stringify(SCHEMA));
     await catbird.generate();
     await expect.poll(() => http.rows.length).toBeGreaterThan(300);
     await catbird.stop();

@@ -96,6 +96,46 @@ test('a run that fails', async ({ catbird, serve }) => {
     expect(tinybird.rows).toHaveLength(before + 4);
   });
 
+  await test.step('a service that fails once receives every event, and the retry is shown', async () => {
+    tinybird.answerWith(jsonAnswer(503, { error: 'Not now' }), 1);
+    await catbird.field('Events Per Second').fill('3');
+    await catbird.limit('3');
+    await catbird.save();
+    catbird.forget();
+    const before = tinybird.rows.length;
+    await catbird.again('Done');
+    await expect(catbird.session).toHaveText('3');
+    expect(tinybird.rows).toHaveLength(before + 3);
+    await expect(catbird.overview.locator('.facts')).toContainText('1 request');
+    await expect.poll(() => errorsIn(catbird.console)).toEqual([expect.stringContaining('(retrying)')]);
+  });
+
+  await test.step('a service that fails after working is retried: the page says when, and Stop works immediately', async () => {
+    await catbird.field('Events Per Second').fill('5');
+    await catbird.limit(undefined);
+    await catbird.save();
+    catbird.forget();
+    const before = tinybird.rows.length;
+    await catbird.start();
+    await expect.poll(() => tinybird.rows.length).toBeGreaterThan(before);
+    tinybird.answerWith(jsonAnswer(500, { error: 'Internal error' }));
+    await expect(catbird.overview).toContainText(
+      /Retrying: Tinybird returns 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
+    );
+    // After five failures in a row the service counts as down, and Stop does not wait for it.
+    await expect.poll(() => errorsIn(catbird.console).length).toBeGreaterThanOrEqual(5);
+    expect(await catbird.timeToStop('Stop Generating!')).toBeLessThan(STOP_WAIT_MS);
+    await catbird.over('Stopped');
+    await expect(catbird.overview).not.toContainText('Retrying');
+    await expect(catbird.session).toHaveText(String(tinybird.rows.length - before));
+  });
+
+  await test.step('Stop does not wait for a service that asks for a wait while the page is retrying', async () => {
+    const wait = { ...jsonAnswer(429, { error: 'Slow down' }), headers: { 'retry-after': '20' } };
+    await stopWhileRetrying(catbird, tinybird, wait);
+    tinybird.answerWith(undefined);
+  });
+
   await test.step('an unreachable host is named with what to check, and nothing counts as sent', async () => {
     await catbird.field('Endpoint').fill(UNREACHABLE);
     await catbird.save();
@@ -140,45 +180,6 @@ test('a run that fails', async ({ catbird, serve }) => {
     await expect(catbird.alert).toContainText('Invalid credentials');
     await expect.poll(() => errorsIn(catbird.console)).toHaveLength(1);
     expect(catbird.console.filter((line) => line.includes('the-wrong-secret'))).toEqual([]);
-  });
-});
-
-test('a run with retries', async ({ catbird, serve }) => {
-  const tinybird = await serve(startTinybird());
-
-  await test.step('a service that fails once receives every event, and the retry is shown', async () => {
-    tinybird.answerWith(jsonAnswer(503, { error: 'Not now' }), 1);
-    await catbird.open(tinybirdLink(tinybird.url, { limit: '3', eps: '3' }));
-    await catbird.generate();
-    await catbird.over('Done');
-    await expect(catbird.total).toHaveText('3');
-    expect(tinybird.rows).toHaveLength(3);
-    await expect(catbird.overview.locator('.facts')).toContainText('1 request');
-    await expect.poll(() => errorsIn(catbird.console)).toEqual([expect.stringContaining('(retrying)')]);
-  });
-
-  await test.step('a service that fails after working is retried: the page says when, and Stop works immediately', async () => {
-    await catbird.field('Events Per Second').fill('5');
-    await catbird.limit(undefined);
-    await catbird.save();
-    catbird.forget();
-    await catbird.start();
-    await expect(catbird.total).not.toHaveText('3');
-    tinybird.answerWith(jsonAnswer(500, { error: 'Internal error' }));
-    await expect(catbird.overview).toContainText(
-      /Retrying: Tinybird returns 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
-    );
-    // After five failures in a row the service counts as down, and Stop does not wait for it.
-    await expect.poll(() => errorsIn(catbird.console).length).toBeGreaterThanOrEqual(5);
-    expect(await catbird.timeToStop('Stop Generating!')).toBeLessThan(STOP_WAIT_MS);
-    await catbird.over('Stopped');
-    await expect(catbird.overview).not.toContainText('Retrying');
-    await expect(catbird.total).toHaveText(String(tinybird.rows.length));
-  });
-
-  await test.step('Stop does not wait for a service that asks for a wait while the page is retrying', async () => {
-    const wait = { ...jsonAnswer(429, { error: 'Slow down' }), headers: { 'retry-after': '20' } };
-    await stopWhileRetrying(catbird, tinybird, wait);
   });
 });
 

@@ -59,7 +59,6 @@ function observeMoves(): void {
 // One page for all of these: to open one takes longer than a run.
 test('live figures', async ({ catbird, page, serve }) => {
   const http = await serve(startHttp());
-  const link = { generatorName: 'HTTP', url: `${http.url}/events` };
   await page.addInitScript(observeMoves);
   await page.setViewportSize({ width: 1440, height: 1400 });
 
@@ -71,7 +70,13 @@ test('live figures', async ({ catbird, page, serve }) => {
       await started;
       await route.continue();
     });
-    await catbird.open({ ...link, eps: '200', limit: '600', ...SHOP });
+    await catbird.open({
+      generatorName: 'HTTP',
+      url: `${http.url}/events`,
+      eps: '200',
+      limit: '600',
+      ...SHOP,
+    });
     await catbird.generate();
     await expect(catbird.phase).toHaveText('Starting');
     await expect(card(catbird, 'country')).toContainText('DE0 %');
@@ -141,9 +146,11 @@ test('live figures', async ({ catbird, page, serve }) => {
   });
 
   await test.step('a fast stream shows a sample, and says so', async () => {
-    await catbird.open({ ...link, eps: '6000', limit: '12000', seed: '42' });
-    await catbird.generate();
-    await catbird.over('Done');
+    await catbird.choose('Simple Example');
+    await catbird.field('Events Per Second').fill('6000');
+    await catbird.limit('12000');
+    await catbird.save();
+    await catbird.again('Done');
     await expect(catbird.overview.getByText(/^of [\d,]+ of 12,000 rows$/)).toBeVisible();
   });
 });

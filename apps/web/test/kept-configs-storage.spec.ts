@@ -108,26 +108,4 @@ test('storage', async ({ catbird, page, serve }) => {
     await page.reload();
     await expectNoOffer(page);
   });
-
-  await test.step('a browser that keeps nothing runs a config all the same, and the page says so', async () => {
-    const http = await serve(startHttp());
-    await page.route('**/assets/session-*.js', async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      const body = text.replaceAll('indexedDB.open', '(()=>{throw new Error("Storage is blocked")})');
-      await route.fulfill({ response, body });
-    });
-    const settings = { url: `${http.url}/events` };
-    const streams = { a: { schema: NUMBERED, eps: 100, limit: 400 } };
-    await catbird.open({
-      config: await compress(JSON.stringify({ destination: 'http', settings, streams })),
-    });
-    await press(page, 'Start all');
-    await expect(page.getByText('This browser can’t keep this run')).toContainText('Storage is blocked');
-    await expect(state(page)).toHaveText('Done');
-    expect(http.rows).toHaveLength(400);
-    await page.reload();
-    await expect(rowOf(page, 'a')).toContainText('Ready');
-    await expect(offer(page)).toBeHidden();
-  });
 });

@@ -44,7 +44,7 @@ function textsByNumber(rows: readonly unknown[]): Map<number, string[]> {
 
 // One page for the steps of a test: to open one takes longer than most of them.
 test('an earlier run', async ({ catbird, page, serve }) => {
-  await test.step('a finished run continues with the next rows, and can be forgotten', async () => {
+  await test.step('a finished run continues with the next rows', async () => {
     const http = await serve(startHttp());
     await catbird.open(await linkTo(http, { limit: '40' }));
     await catbird.generate();
@@ -56,9 +56,30 @@ test('an earlier run', async ({ catbird, page, serve }) => {
     await expect(catbird.total).toHaveText('80');
     await catbird.over('Done');
     expect([...textsByNumber(http.rows).keys()]).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
+  });
 
+  await test.step('after the clock was set back, the run that was started last is offered', async () => {
+    await changeRecords(page, 'progress', { savedMs: Date.now() + 86_400_000 });
+    const http = await serve(startHttp());
+    await catbird.open(await linkTo(http, { limit: '30' }));
+    await catbird.generate();
+    await catbird.over('Done');
     await page.reload();
-    await offer(page).getByRole('button', { name: 'Forget' }).press('Enter');
+    await expect(offer(page)).toContainText('30 sent');
+    // Continued, and saved again, it still comes first.
+    await resume(page).click();
+    await catbird.over('Done');
+    await page.reload();
+    await expect(offer(page)).toContainText('60 sent');
+  });
+
+  await test.step('it can be forgotten, and then the one before is offered', async () => {
+    const forget = offer(page).getByRole('button', { name: 'Forget' });
+    await forget.press('Enter');
+    await expect(offer(page)).toBeHidden();
+    await page.reload();
+    await expect(offer(page)).toContainText('80 sent');
+    await forget.press('Enter');
     await expect(offer(page)).toBeHidden();
     // The keyboard goes on where the offer was, not at the top of the page.
     await page.keyboard.press('Tab');
@@ -66,23 +87,6 @@ test('an earlier run', async ({ catbird, page, serve }) => {
     await page.reload();
     await expect(catbird.schema).toBeVisible();
     await expect.poll(() => keptTexts(page)).toBe('[[],[]]');
-  });
-
-  await test.step('after the clock was set back, the run that was started last is offered', async () => {
-    const http = await serve(startHttp());
-    for (const limit of ['30', '40']) {
-      await catbird.open(await linkTo(http, { limit }));
-      await catbird.generate();
-      await catbird.over('Done');
-      if (limit === '30') await changeRecords(page, 'progress', { savedMs: Date.now() + 86_400_000 });
-    }
-    await page.reload();
-    await expect(offer(page)).toContainText('40 sent');
-    // Continued, and saved again, it still comes first.
-    await resume(page).click();
-    await catbird.over('Done');
-    await page.reload();
-    await expect(offer(page)).toContainText('80 sent');
   });
 
   await test.step('no credential is kept: a page without it asks for it, and then continues', async () => {
@@ -109,11 +113,13 @@ test('an earlier run', async ({ catbird, page, serve }) => {
 });
 
 test('an interrupted run', async ({ catbird, page, serve }) => {
+  const http = await serve(startHttp());
+  const link = await linkTo(http, { limit: '800' });
+
   await test.step('a run that a reload interrupts continues at its next row, without a gap, and repeats the same bytes', async () => {
-    const http = await serve(startHttp());
     const asked: string[] = [];
     page.on('dialog', (dialog) => asked.push(dialog.type()));
-    await startAt(catbird, await linkTo(http, { limit: '800' }));
+    await startAt(catbird, link);
     await expect.poll(() => http.rows.length).toBeGreaterThan(250);
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
@@ -138,12 +144,6 @@ test('an interrupted run', async ({ catbird, page, serve }) => {
 
   // valid-records.test.ts has every way in which a record is damaged.
   await test.step('a damaged record of a run is not offered, and changes nothing else', async () => {
-    const http = await serve(startHttp());
-    const link = await linkTo(http);
-    await startAt(catbird, link);
-    await expect.poll(() => http.rows.length).toBeGreaterThan(20);
-    await catbird.stop();
-    await catbird.over('Stopped');
     const damages = [
       { store: 'progress', parts: { remaining: [[-3, Infinity]] } },
       { store: 'configs', parts: { link: undefined } },
@@ -169,61 +169,64 @@ test('an interrupted run', async ({ catbird, page, serve }) => {
   });
 });
 
-test('a run that another tab has is not offered', async ({ catbird, page, context, serve, baseURL }) => {
-  const http = await serve(startHttp());
-  await startAt(catbird, await linkTo(http, { eps: '5' }));
-  await expect.poll(() => http.rows.length).toBeGreaterThan(5);
-  const other = await context.newPage();
-  await other.goto(baseURL ?? '');
-  await expect(other.locator('#landing')).toBeVisible();
-  await other.waitForLoadState('networkidle');
-  await expect(offer(other)).toBeHidden();
-  await page.close();
-  // The browser may take a moment to free what a closed tab held.
-  await expect(async () => {
-    await other.reload();
-    await expect(resume(other)).toBeVisible({ timeout: 10_000 });
-  }).toPass();
-});
-
-test('a second tab shows that the same stream runs in the first, before and after it starts', async ({
-  catbird,
-  page,
-  context,
-  serve,
-}) => {
+test('a run that another tab has', async ({ catbird, page, context, serve, baseURL }) => {
   const http = await serve(startHttp());
   await startAt(catbird, await linkTo(http, { eps: '50' }));
   await expect.poll(() => http.rows.length).toBeGreaterThan(100);
   const other = await context.newPage();
-  const told = other.getByText('in another tab');
-  await other.goto(page.url());
-  await expect(told).toHaveText(/^Custom to HTTP is running in another tab, [\d,]+ sent\.$/);
-  const begin = other.getByRole('button', { name: 'Start Generating!' });
-  const sent = http.rows.length;
-  await begin.press('Enter');
-  await expect(other.locator('#overview').getByRole('button', { name: 'Stop' })).toBeVisible();
-  await expect(told).toContainText('is running');
-  await expect(page.getByText('in another tab')).toBeHidden();
-  await expect.poll(() => http.rows.length).toBeGreaterThan(sent);
-
-  await catbird.stop();
-  await catbird.over('Stopped');
   const third = await context.newPage();
-  await third.goto(page.url());
-  await expect(third.getByText('in another tab')).toBeVisible();
-  // Other rows, or the same ones elsewhere, are another stream.
-  for (const [name, value] of [
-    ['seed', '8'],
-    ['url', `${http.url}/others`],
-  ] as const) {
-    const address = new URL(page.url());
-    address.searchParams.set(name, value);
-    await third.goto(address.href);
-    await expect(third.locator('#schema')).toContainText('"n"');
-    await third.waitForLoadState('networkidle');
-    await expect(third.getByText('in another tab')).toBeHidden();
-  }
+  const openAt = async (tab: Page, address: string): Promise<void> => {
+    await tab.goto(address);
+    await expect(tab.locator('#landing')).toBeVisible();
+    await tab.waitForLoadState('networkidle');
+  };
+
+  await test.step('is not offered', async () => {
+    await openAt(other, baseURL ?? '');
+    await expect(offer(other)).toBeHidden();
+  });
+
+  await test.step('is shown by a tab with the same stream, before and after it starts', async () => {
+    const told = other.getByText('in another tab');
+    await other.goto(page.url());
+    await expect(told).toHaveText(/^Custom to HTTP is running in another tab, [\d,]+ sent\.$/);
+    const begin = other.getByRole('button', { name: 'Start Generating!' });
+    const sent = http.rows.length;
+    await begin.press('Enter');
+    await expect(other.locator('#overview').getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(told).toContainText('is running');
+    await expect(page.getByText('in another tab')).toBeHidden();
+    await expect.poll(() => http.rows.length).toBeGreaterThan(sent);
+
+    await catbird.stop();
+    await catbird.over('Stopped');
+    await third.goto(page.url());
+    await expect(third.getByText('in another tab')).toBeVisible();
+    // Other rows, or the same ones elsewhere, are another stream.
+    for (const [name, value] of [
+      ['seed', '8'],
+      ['url', `${http.url}/others`],
+    ] as const) {
+      const address = new URL(page.url());
+      address.searchParams.set(name, value);
+      await third.goto(address.href);
+      await expect(third.locator('#schema')).toContainText('"n"');
+      await third.waitForLoadState('networkidle');
+      await expect(third.getByText('in another tab')).toBeHidden();
+    }
+  });
+
+  await test.step('is offered once that tab is closed', async () => {
+    await openAt(third, baseURL ?? '');
+    await expect(offer(third)).toBeHidden();
+    await other.close();
+    // The browser may take a moment to free what a closed tab held.
+    await expect(async () => {
+      await third.reload();
+      await expect(offer(third)).toContainText('was interrupted', { timeout: 10_000 });
+      await expect(resume(third)).toBeVisible();
+    }).toPass();
+  });
 });
 
 test('storage', async ({ catbird, page, serve }) => {

@@ -28,7 +28,7 @@ test('orders whose states follow one another become a journey, and the schema ma
     '--template',
     'Online Shop',
     '-n',
-    '3000',
+    '1000',
     '--seed',
     '1',
     '--from',

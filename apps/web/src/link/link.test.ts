@@ -114,6 +114,14 @@ test('a link may ask for the highest rate by the word of the command line', () =
   expect(checkForm(form)).toMatchObject({ ok: true, config: { eps: 1e9 } });
 });
 
+test('a link logs all responses only if it says so', () => {
+  expect(['', '?logs=false', '?logs=true'].map((query) => readLink(query).logs)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('a saved link without credentials keeps everything else', () => {
   assert(
     property(config, (config) => {
@@ -241,4 +249,12 @@ test('no setting of a destination has the name of a setting of the stream', () =
     destinations.flatMap((destination) => settingsOf(destination).map(({ name }) => name)),
   );
   expect(STREAM_SETTINGS.filter(({ name }) => names.has(name))).toEqual([]);
+});
+
+test.each([
+  ['host=us_gcp', 'gcp_us_east4'],
+  ['endpoint=eu_gcp', 'gcp_europe_west3'],
+])("an older link with a region's old name selects that region: %s", (old, host) => {
+  const link = readLink(`?generatorName=Tinybird&datasource=events&token=p.x&${old}`);
+  expect(formOf(link, emptyForm, new Map()).form.values['Tinybird']).toMatchObject({ host });
 });

@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../../../../scripts/chromium.js';
 import { hashesIn, serveRows } from './rows-page.ts';
 import { hashes } from './rows.ts';
 
-const ROWS = cases(300);
+const ROWS = cases(100);
 
 // Firefox is in test/long/firefox-rows.long.test.ts.
 test('rows have the same bytes in Chromium’s worker as in Node', async () => {

@@ -31,10 +31,15 @@ interface Reported {
   readonly reports: readonly Progress[];
 }
 
-/** Runs a stream that reports every tenth of a second. */
+/** Runs a stream that reports every tenth of a second. Its timers fire `lateMs` late. */
 async function reported(
   paceOf: (clock: SteppedClock) => Pace,
-  { answerMs = 0, seconds, ...options }: Partial<RunOptions> & { answerMs?: number; seconds?: number },
+  {
+    answerMs = 0,
+    lateMs = 0,
+    seconds,
+    ...options
+  }: Partial<RunOptions> & { answerMs?: number; lateMs?: number; seconds?: number },
 ): Promise<Reported> {
   const clock = steppedClock();
   const stop = new AbortController();
@@ -53,7 +58,11 @@ async function reported(
       connection,
       limits,
       stop: stop.signal,
-      clock: { ...clock, now: () => STARTED_MS + clock.now() },
+      clock: {
+        ...clock,
+        now: () => STARTED_MS + clock.now(),
+        sleep: (ms, signal) => clock.sleep(ms + lateMs, signal),
+      },
       random: () => 0.5,
       onProgress: (progress) => reports.push(progress),
       ...options,
@@ -172,12 +181,13 @@ test('a service at half the rate shows half the rate', async () => {
 });
 
 test.each([
-  ['on time', 100, 10_000, 100],
-  ['late', 1000, 20_000, 50],
-])('a pace that ends after 10 s is %s', async (_, answerMs, elapsedMs, rate) => {
+  ['on time', 100, 0, 10_000, 100],
+  ['on time, though its last timer fires late', 100, 300, 10_300, 100],
+  ['late', 1000, 0, 20_000, 50],
+])('a pace that ends after 10 s is %s', async (_, answerMs, lateMs, elapsedMs, rate) => {
   const pace = ending(steady(100), { endMs: () => 10_000, rows: () => 1000 });
   const limits = { rows: 25, bytes: 1e9, inFlight: 2 };
-  const { summary } = await reported(() => pace, { answerMs, limits });
+  const { summary } = await reported(() => pace, { answerMs, lateMs, limits });
   expect(summary).toMatchObject({ accepted: 1000, reason: 'limit' });
   expect(summary.elapsedMs).toBeCloseTo(elapsedMs, -2);
   expect(summary.average).toBeCloseTo(rate, 0);
