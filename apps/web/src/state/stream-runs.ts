@@ -165,6 +165,7 @@ export function rateViewOfAll({ runs, sum }: RunOfAll): RateView {
     marks: sum.marks,
     faults: [...runs].flatMap(([name, { from = 0, events }]) =>
       events.faults.map((span) => ({
+        ...span,
         from: span.from + from,
         to: span.to === undefined ? undefined : span.to + from,
         name: name === '' ? span.name : `${name}: ${span.name}`,
