@@ -255,10 +255,10 @@ const Faults = ({
           <path className="hatch" d="M-1 7 7 -1" />
         </pattern>
       )}
-      {bands.map(({ left, right, name, incident = 'none' }) => (
+      {bands.map(({ left, right, name, incident }) => (
         <rect
           key={`${left} ${name}`}
-          className={`fault-band is-${incident}`}
+          className={incident === undefined ? 'fault-band' : `fault-band is-${incident}`}
           {...(incident === 'calm' && { fill: 'url(#plot-hatch)' })}
           x={pixel(left)}
           y={ABOVE}
