@@ -227,7 +227,7 @@ const Marks = ({
   );
 };
 
-/** Bands of faults that were injected for a while, with their names. */
+/** Bands of faults that were injected for a while, and of incidents, with their names. Incidents that should raise no alert are hatched. */
 const Faults = ({
   faults,
   window,
@@ -237,7 +237,8 @@ const Faults = ({
   x,
 }: TimedProps & { readonly faults: readonly FaultSpan[] }) => {
   const bands = faults
-    .map(({ from, to, name }) => ({
+    .map(({ from, to, name, incident }) => ({
+      incident,
       left: Math.max(gutter, x(from)),
       right: Math.min(width - 6, x(Math.min(to ?? window.to, window.to))),
       name,
@@ -249,10 +250,16 @@ const Faults = ({
   );
   return (
     <>
-      {bands.map(({ left, right }) => (
+      {bands.some(({ incident }) => incident === 'calm') && (
+        <pattern id="plot-hatch" width="6" height="6" patternUnits="userSpaceOnUse">
+          <path className="hatch" d="M-1 7 7 -1" />
+        </pattern>
+      )}
+      {bands.map(({ left, right, name, incident }) => (
         <rect
-          key={left}
-          className="fault-band"
+          key={`${left} ${name}`}
+          className={incident === undefined ? 'fault-band' : `fault-band is-${incident}`}
+          {...(incident === 'calm' && { fill: 'url(#plot-hatch)' })}
           x={pixel(left)}
           y={ABOVE}
           width={pixel(right - left)}

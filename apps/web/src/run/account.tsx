@@ -7,6 +7,7 @@ import { Button, download, lazyPart, Tick, type Tone } from '../ui/index.ts';
 import { Ledger } from '../ui/ledger.tsx';
 import type { RunReport, UnsentReport } from '../worker/report-protocol.ts';
 import type { StreamRequest } from '../worker/run-protocol.ts';
+import { Labels } from './labels.tsx';
 import { bytesText, countText, durationText, msText } from './units.ts';
 
 const Arrived = lazyPart(async () => (await import('./arrived/arrived.tsx')).Arrived);
@@ -77,6 +78,7 @@ export function Rest({
       {run?.progress?.faults && (
         <FaultLog counts={run.progress.faults} log={faultLog} fileName={faultsName} />
       )}
+      {request?.schema.incidents && run?.summary?.sent && <Labels stream={request} sent={run.summary.sent} />}
       {children}
       {request && <Comparison summary={run?.summary} request={request} />}
     </details>
@@ -247,6 +249,7 @@ function FaultLog({
 const TONES: Readonly<Record<RunEvent['kind'], Tone>> = {
   change: 'now',
   faults: 'retried',
+  incident: 'failed',
   retry: 'retried',
   error: 'failed',
 };

@@ -1,4 +1,4 @@
-import type { RunReport } from '../worker/report-protocol.ts';
+import type { ActiveIncident, RunReport } from '../worker/report-protocol.ts';
 import type { Mark } from './marks.ts';
 
 /** Something that happened in a run. */
@@ -6,18 +6,20 @@ export interface RunEvent {
   /** Seconds since the start of the run. */
   readonly second: number;
   readonly text: string;
-  readonly kind: 'change' | 'faults' | 'retry' | 'error';
+  readonly kind: 'change' | 'faults' | 'incident' | 'retry' | 'error';
   /** How often in a row. */
   readonly times: number;
 }
 
-/** Faults that were injected for a while. */
+/** Faults that were injected for a while, or an incident. */
 export interface FaultSpan {
   /** Seconds since the start of the run. */
   readonly from: number;
   /** Undefined: not over yet. */
   readonly to: number | undefined;
   readonly name: string;
+  /** Of an incident: `calm` if no alert should notice it. Absent: faults. */
+  readonly incident?: 'alarming' | 'calm';
 }
 
 /** What happened in a run, oldest first. */
@@ -44,6 +46,8 @@ export const noEvents: RunEvents = { list: [], faults: [], isCatchingUp: false, 
  */
 export function addEvents(before: RunEvents, report: RunReport, marks: readonly Mark[]): RunEvents {
   const { faultChanges = [], backfill, lastError, wentLive } = report;
+  const second = report.elapsedMs / 1000;
+  const incidents = incidentsSince(before.faults, report.incidents ?? []);
   const isCatchingUp = backfill !== undefined;
   const caughtUp = before.isCatchingUp && !isCatchingUp && wentLive === undefined;
   const added: RunEvent[] = [
@@ -51,7 +55,9 @@ export function addEvents(before: RunEvents, report: RunReport, marks: readonly 
     ...faultChanges.map(({ second, name }) =>
       once(second, name === undefined ? 'Faults ended' : `Faults: ${name}`, 'faults'),
     ),
-    ...(caughtUp ? [once(report.elapsedMs / 1000, 'History sent, now live', 'change')] : []),
+    ...incidents.ended.map(({ name }) => once(second, `Incident ended: ${name}`, 'incident')),
+    ...incidents.begun.map(({ name }) => once(second, `Incident: ${name}`, 'incident')),
+    ...(caughtUp ? [once(second, 'History sent, now live', 'change')] : []),
     ...(lastError !== undefined && lastError.atMs > before.errorMs
       ? [once(lastError.atMs / 1000, lastError.message, lastError.retried ? 'retry' : 'error')]
       : []),
@@ -60,7 +66,7 @@ export function addEvents(before: RunEvents, report: RunReport, marks: readonly 
   if (isSame) return before;
   return {
     list: added.toSorted((a, b) => a.second - b.second).reduce(addEvent, before.list),
-    faults: faultChanges.reduce(addFaults, before.faults),
+    faults: withIncidents(faultChanges.reduce(addFaults, before.faults), incidents, second),
     isCatchingUp,
     errorMs: lastError?.atMs ?? before.errorMs,
   };
@@ -86,6 +92,37 @@ function addFaults(
   spans: readonly FaultSpan[],
   { second, name }: NonNullable<RunReport['faultChanges']>[number],
 ): readonly FaultSpan[] {
-  const closed = spans.map((span) => (span.to === undefined ? { ...span, to: second } : span));
+  const closed = spans.map((span) =>
+    span.to === undefined && span.incident === undefined ? { ...span, to: second } : span,
+  );
   return name === undefined ? closed : [...closed, { from: second, to: undefined, name }].slice(-SPANS);
 }
+
+/** Incidents that began, and spans of those that ended. */
+interface IncidentChanges {
+  readonly begun: readonly ActiveIncident[];
+  readonly ended: readonly FaultSpan[];
+}
+
+function incidentsSince(spans: readonly FaultSpan[], active: readonly ActiveIncident[]): IncidentChanges {
+  const open = spans.filter(({ to, incident }) => to === undefined && incident !== undefined);
+  return {
+    begun: active.filter(({ name }) => !open.some((span) => span.name === name)),
+    ended: open.filter((span) => !active.some(({ name }) => name === span.name)),
+  };
+}
+
+const withIncidents = (
+  spans: readonly FaultSpan[],
+  { begun, ended }: IncidentChanges,
+  second: number,
+): readonly FaultSpan[] =>
+  [
+    ...spans.map((span) => (ended.includes(span) ? { ...span, to: second } : span)),
+    ...begun.map(({ name, isCalm }): FaultSpan => ({
+      from: second,
+      to: undefined,
+      name,
+      incident: isCalm ? 'calm' : 'alarming',
+    })),
+  ].slice(-SPANS);

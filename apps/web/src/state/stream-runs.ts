@@ -1,6 +1,7 @@
 import type { KeptProgress } from '../kept/kept-run.ts';
 import type { LatestReport } from '../worker/report-protocol.ts';
 import { plannedOf, type RateView } from './rate-view.ts';
+import type { FaultSpan } from './run-events.ts';
 import { achievedOf } from './run-rate.ts';
 import { afterEvent, earlierOf, isOver, startedRun, type Run, type StreamEvent } from './run.ts';
 import { addToSum, closeSeconds, noSum, type StreamSum } from './stream-sum.ts';
@@ -163,15 +164,33 @@ export function rateViewOfAll({ runs, sum }: RunOfAll): RateView {
     elapsedMs,
     history: sum.history,
     marks: sum.marks,
-    faults: [...runs].flatMap(([name, { from = 0, events }]) =>
-      events.faults.map((span) => ({
-        from: span.from + from,
-        to: span.to === undefined ? undefined : span.to + from,
-        name: name === '' ? span.name : `${name}: ${span.name}`,
-      })),
+    faults: withoutRepeats(
+      [...runs].flatMap(([name, { from = 0, events }]) =>
+        events.faults.map((span) => ({
+          ...span,
+          from: span.from + from,
+          to: span.to === undefined ? undefined : span.to + from,
+          // An incident has the same name in all streams.
+          name: name === '' || span.incident !== undefined ? span.name : `${name}: ${span.name}`,
+        })),
+      ),
     ),
   };
 }
+
+/** An incident that begins in another stream while it lasts is one. */
+const withoutRepeats = (spans: readonly FaultSpan[]): readonly FaultSpan[] =>
+  spans.reduce<readonly FaultSpan[]>((kept, span) => {
+    const other = kept.find(
+      ({ name, incident, from, to = Infinity }) =>
+        incident !== undefined && name === span.name && from <= (span.to ?? Infinity) && span.from <= to,
+    );
+    if (other === undefined) return [...kept, span];
+    const to = other.to === undefined || span.to === undefined ? undefined : Math.max(other.to, span.to);
+    return kept.map((each) =>
+      each === other ? { ...each, from: Math.min(each.from, span.from), to } : each,
+    );
+  }, []);
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 

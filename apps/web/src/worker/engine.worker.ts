@@ -32,6 +32,7 @@ import type { Change, Session, StreamNote } from './session-run.ts';
 import { slownessNow, TIMED } from './slowness.ts';
 import { timesOf } from './row-times.ts';
 import type { DrawRequest } from './type-protocol.ts';
+import type { LabelsRequest } from './incident-labels.ts';
 import type { ArrivedRequest } from './judge-arrived.ts';
 
 const decoder = new TextDecoder();
@@ -84,6 +85,7 @@ const api = {
   piece: async (): Promise<FileAnswer | undefined> => (await nextPiece)?.(),
   judge: async (request: ArrivedRequest, tell: (bytes: number) => void) =>
     (await import('./judge-arrived.ts')).judgeArrived(request, tell),
+  labels: async (request: LabelsRequest) => (await import('./incident-labels.ts')).incidentLabels(request),
   /** Ends with the summary of the stream. */
   async start(stream: StreamRequest, tell: (note: StreamNote) => void) {
     session = import('./session.ts').then(({ newSession }) => newSession(stream, tell));

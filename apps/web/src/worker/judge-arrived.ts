@@ -1,6 +1,6 @@
 import { messagesOf } from '@catbird/engine';
 import { countIn, putIn } from '@catbird/send';
-import { earlierRows, unnotedAttempts } from '@catbird/stream';
+import { earlierRows, type RecordedPart, unnotedAttempts } from '@catbird/stream';
 import {
   allSent,
   arrivedIn,
@@ -65,7 +65,7 @@ export async function judgeArrived(
 }
 
 /** All rows, with the changes that were made while they were sent. */
-const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
+export const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
   id: OWN,
   savedMs: 0,
   remaining: [[0, Infinity] as const],
@@ -95,6 +95,10 @@ function truthOfAll({ rows, plain, timeline, faults, plannedRows }: StreamRows):
     : faultyTruth(rows, timeline, plannedRows, allSent(plannedRows));
 }
 
+/** How many rows there were up to the last that may have arrived. */
+export const rowsOfSent = ({ accepted, uncertain }: Pick<RecordedPart, 'accepted' | 'uncertain'>): number =>
+  Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));
+
 /** What should have arrived. */
 function truthOfSent(
   { rows, plain, timeline, faults }: StreamRows,
@@ -106,7 +110,7 @@ function truthOfSent(
   for (const range of unnotedAttempts(part)) countIn(repeated, range);
   for (const [first, last] of earlierRows(part)) putIn(uncertain, [first, Math.min(last, end ?? last)]);
   const known = { accepted, uncertain, repeated };
-  const count = Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));
+  const count = rowsOfSent(known);
   return faults === undefined && faultChanges.length === 0
     ? truthOf(plain, timeline ?? spanTimes(part.spans), count, known)
     : faultyTruth(rows, timeline ?? faultySpanTimes(part.spans, rows, count), count, known);

@@ -75,6 +75,13 @@ export interface SecondReport {
   readonly isBehind: boolean;
 }
 
+/** An incident of a config that happens now. */
+export interface ActiveIncident {
+  readonly name: string;
+  /** No alert should notice it. */
+  readonly isCalm: boolean;
+}
+
 /** The counts of a run, sent at most four times a second. */
 export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly lastError: ErrorReport | undefined;
@@ -90,6 +97,8 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly faultChanges?: readonly LoggedFaults[];
   /** Faults that are injected for a while now. */
   readonly trial?: RunningTrial | undefined;
+  /** Incidents that happen at the latest event time; undefined: the stream has none. */
+  readonly incidents?: readonly ActiveIncident[] | undefined;
   /** Since the last report, the run has skipped its history. */
   readonly wentLive?: WentLive | undefined;
   /** Present if they have changed. */

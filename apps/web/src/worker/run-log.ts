@@ -3,6 +3,7 @@ import type { Progress, RequestMark } from '@catbird/send';
 import type { BackfillProgress } from '@catbird/stream';
 import type { FiguresReport } from './figures/figures-protocol.ts';
 import type {
+  ActiveIncident,
   ErrorReport,
   LatestReport,
   LoggedChange,
@@ -45,6 +46,7 @@ export interface ReportParts {
   readonly nextRow: number | undefined;
   readonly notKept: string | undefined;
   readonly trial?: RunningTrial | undefined;
+  readonly incidents?: readonly ActiveIncident[] | undefined;
   readonly latest?: LatestReport | undefined;
   readonly figures?: FiguresReport | undefined;
 }

@@ -1,4 +1,5 @@
 import {
+  incidentStrengths,
   messagesOf,
   loadData,
   loadZones,
@@ -30,6 +31,7 @@ import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
 import { generatedRows } from './generated-rows.ts';
 import { newRunKeeper, unkept, type RunFacts, type RunKeeper } from './run-keeper.ts';
+import type { ActiveIncident } from './report-protocol.ts';
 import type { Keep, StreamRequest, ParsedTarget, FaultTrial, RunningTrial } from './run-protocol.ts';
 import {
   applyChange,
@@ -121,6 +123,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       trials = timed;
       if (timing !== undefined) tell({ type: 'timed', timing });
       goOn(control, request);
+      const incidentsAt = activeIncidents(schema, request, timing?.fromMs ?? 0);
       const recorder = newRecorder(sentBefore(request), {
         perSecond: Infinity,
         remaining: stream.remaining,
@@ -153,6 +156,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
             nextRow: kept.nextRow,
             notKept: kept.problem,
             trial: timed.running,
+            incidents: progress.time && incidentsAt(progress.time.eventMs),
             figures: figures?.take(nowMs),
           };
         },
@@ -247,6 +251,22 @@ function besideRows(
   const read = sidesFor(named, schema, config);
   const issues = [...rowFieldIssues(named, schema, config), ...issuesIn(read)];
   return issues.length > 0 || !read.ok ? { ok: false, issues } : { ok: true, sides: read.sides };
+}
+
+/** The incidents of a stream that happen at an event time. */
+function activeIncidents(
+  schema: Schema,
+  { seed, schema: { incidents } }: StreamRequest,
+  fromMs: number,
+): (eventMs: number) => readonly ActiveIncident[] | undefined {
+  if (schema.incidents === undefined) return () => undefined;
+  const strengths = incidentStrengths(schema, seed, fromMs);
+  const isCalm = (name: string): boolean =>
+    incidents?.all.find(({ times }) => times.name === name)?.expect === 'none';
+  return (eventMs) =>
+    Object.entries(strengths(eventMs)).flatMap(([name, strength]) =>
+      strength > 0 ? [{ name, isCalm: isCalm(name) }] : [],
+    );
 }
 
 /** Faults that a run injects for a while, besides those of its settings. */

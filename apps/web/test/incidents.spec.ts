@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+import { startHttp } from '../../../test/services/http.ts';
+import { expect, test } from './page.ts';
+import { step } from './streams-panel.ts';
+
+interface Row {
+  readonly n: number;
+  readonly service: string;
+  readonly status: number;
+}
+
+const config = (url: string): string => `seed: 42
+from: now
+destination: http
+settings: { url: '${url}' }
+incidents:
+  - name: checkout-errors
+    at: +1s
+    for: 1s
+    in:
+      requests: { where: service == "checkout", set: { status: '503' } }
+  - name: flash-sale
+    at: +1500ms
+    for: 1s
+    expect: none
+    in: { requests: { rate: 2 } }
+streams:
+  requests:
+    eps: 100
+    limit: 600
+    schema:
+      n: { type: catbird.sequence }
+      service: { type: helpers.arrayElement, params: [gateway, checkout] }
+      status: { type: helpers.arrayElement, params: [200] }
+  orders:
+    eps: 10
+    limit: 30
+    schema: { n: { type: catbird.sequence } }
+`;
+
+test('incidents of a config are bands of the chart, and their labels are those of the rows that arrived', async ({
+  catbird,
+  serve,
+}) => {
+  const { page } = catbird;
+  const http = await serve(startHttp());
+  const text = deflateRawSync(config(`${http.url}/events`)).toString('base64url');
+  await page.goto(`?config=z1.${text}`);
+  const streams = step(page);
+  await streams.getByRole('button', { name: 'Start all' }).click();
+  await expect(streams.locator('.fault-band')).toHaveCount(2);
+  await expect(streams.locator('.fault-band.is-calm')).toHaveCount(1);
+  await streams.getByRole('button', { name: 'requests', exact: true }).click();
+  await expect(streams.locator('.state b')).toHaveText('Done');
+  await expect(streams.locator('.fault-band')).toHaveCount(2);
+  await streams.getByText('Delivery', { exact: true }).click();
+  await expect(streams).toContainText('Incident ended: checkout-errors');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    streams.getByRole('button', { name: 'Download labels' }).click(),
+  ]);
+  const labels = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const changed = (http.rows as Row[]).filter(({ status }) => status === 503);
+  expect(labels.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({ incident: 'checkout-errors', stream: 'requests', affected: changed.length }),
+    expect.objectContaining({ incident: 'flash-sale', stream: 'requests', affected: 0, rate: 2 }),
+  ]);
+  expect(changed.length).toBeGreaterThan(10);
+  expect(changed.every(({ service }) => service === 'checkout')).toBe(true);
+});
