@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withAddress } from '@catbird/stream';
 import {
   startSchemaRegistry,
   type SchemaRegistryOptions,
@@ -111,7 +112,7 @@ test('a subject of JSON Schema becomes a schema', async () => {
   const { code, out } = await here(['infer', ...to, '--subject', 'orders', '--quiet']);
   expect({ code, schema: JSON.parse(out) as unknown }).toEqual({
     code: 0,
-    schema: { id: { type: 'catbird.sequence' } },
+    schema: withAddress({ id: { type: 'catbird.sequence' } }),
   });
 });
 
