@@ -9,8 +9,6 @@ import {
   isObject,
   loadData,
   loadSchema,
-  parseIncidents,
-  withIncidents,
   type SchemaIssue,
   type TimeSettings,
 } from '@catbird/engine';
@@ -55,20 +53,32 @@ export async function schemaOf(
   types: readonly CustomType[] = [],
   { incidents: listed, zone }: { readonly incidents?: unknown; readonly zone?: string | undefined } = {},
 ): Promise<Schema> {
-  const incidents = parseIncidents(listed ?? []);
-  if (!incidents.ok) throw mistakes(incidents.issues);
-  const parsed = await parsedSchema(given, types, incidents.incidents);
-  const made = withIncidents(parsed, incidents.incidents, { name: '', zone });
-  if (!made.ok) throw mistakes(made.issues);
-  const { schema } = made;
+  const schema =
+    listed === undefined
+      ? await parsedSchema(given, types)
+      : await incidentSchema(listed, zone, (incidents) => parsedSchema(given, types, incidents));
   await loadData(schema);
   return schema;
+}
+
+/** A schema with incidents. @throws OptionsError with all mistakes of these */
+async function incidentSchema(
+  listed: unknown,
+  zone: string | undefined,
+  parse: (incidents: readonly Incident[]) => Promise<Schema>,
+): Promise<Schema> {
+  const { parseIncidents, withIncidents } = await import('./given-incidents.ts');
+  const read = parseIncidents(listed);
+  if (!read.ok) throw mistakes(read.issues);
+  const made = withIncidents(await parse(read.incidents), read.incidents, { name: '', zone });
+  if (!made.ok) throw mistakes(made.issues);
+  return made.schema;
 }
 
 async function parsedSchema(
   given: GivenSchema,
   types: readonly CustomType[],
-  incidents: readonly Incident[],
+  incidents: readonly Incident[] = [],
 ): Promise<Schema> {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
