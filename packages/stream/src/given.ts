@@ -9,8 +9,6 @@ import {
   isObject,
   loadData,
   loadSchema,
-  parseIncidents,
-  withIncidents,
   type SchemaIssue,
   type TimeSettings,
 } from '@catbird/engine';
@@ -65,23 +63,31 @@ export async function schemaOf(
     readonly zone?: string | undefined;
   } = {},
 ): Promise<Schema> {
-  const read = parseIncidents(listed ?? []);
-  if (!read.ok) throw mistakes(read.issues);
-  const { incidents } = read;
-  const parsed = isStandard(given)
-    ? await standardSchema(given, onNote)
-    : await parsedSchema(given, types, incidents);
-  const made = withIncidents(parsed, incidents, { name: '', zone });
-  if (!made.ok) throw mistakes(made.issues);
-  const { schema } = made;
+  const parse = async (incidents?: readonly Incident[]): Promise<Schema> =>
+    isStandard(given) ? standardSchema(given, onNote) : parsedSchema(given, types, incidents);
+  const schema = listed === undefined ? await parse() : await incidentSchema(listed, zone, parse);
   await loadData(schema);
   return schema;
+}
+
+/** A schema with incidents. @throws OptionsError with all mistakes of these */
+async function incidentSchema(
+  listed: unknown,
+  zone: string | undefined,
+  parse: (incidents: readonly Incident[]) => Promise<Schema>,
+): Promise<Schema> {
+  const { parseIncidents, withIncidents } = await import('./given-incidents.ts');
+  const read = parseIncidents(listed);
+  if (!read.ok) throw mistakes(read.issues);
+  const made = withIncidents(await parse(read.incidents), read.incidents, { name: '', zone });
+  if (!made.ok) throw mistakes(made.issues);
+  return made.schema;
 }
 
 async function parsedSchema(
   given: Exclude<GivenSchema, StandardJsonSchema>,
   types: readonly CustomType[],
-  incidents: readonly Incident[],
+  incidents: readonly Incident[] = [],
 ): Promise<Schema> {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isObject(given)) throw mistakes(issuesOf(NO_SCHEMA));
