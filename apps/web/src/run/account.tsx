@@ -7,7 +7,7 @@ import { Button, download, lazyPart, Tick, type Tone } from '../ui/index.ts';
 import { Ledger } from '../ui/ledger.tsx';
 import type { RunReport, UnsentReport } from '../worker/report-protocol.ts';
 import type { StreamRequest } from '../worker/run-protocol.ts';
-import { Labels } from './labels.tsx';
+import { Labels } from './incident-labels.tsx';
 import { bytesText, countText, durationText, msText } from './units.ts';
 
 const Arrived = lazyPart(async () => (await import('./arrived/arrived.tsx')).Arrived);
@@ -75,15 +75,25 @@ export function Rest({
       </summary>
       {report && <Delivery report={report} />}
       {run && <RunLog events={run.events.list} />}
-      {run?.progress?.faults && (
-        <FaultLog counts={run.progress.faults} log={faultLog} fileName={faultsName} />
-      )}
-      {request?.schema.incidents && run?.summary?.sent && <Labels stream={request} sent={run.summary.sent} />}
+      <Logs run={run} request={request} faultLog={faultLog} faultsName={faultsName} />
       {children}
       {request && <Comparison summary={run?.summary} request={request} />}
     </details>
   );
 }
+
+/** What can be compared with the findings of others: the faults of a run, and its incidents. */
+const Logs = ({
+  run,
+  request,
+  faultLog,
+  faultsName,
+}: Pick<Parameters<typeof Rest>[0], 'run' | 'request' | 'faultLog'> & { readonly faultsName: string }) => (
+  <>
+    {run?.progress?.faults && <FaultLog counts={run.progress.faults} log={faultLog} fileName={faultsName} />}
+    {request?.schema.incidents && run?.summary?.sent && <Labels stream={request} sent={run.summary.sent} />}
+  </>
+);
 
 const Comparison = ({
   summary,

@@ -13,7 +13,15 @@ import {
   issuesIn,
   type Result,
 } from '@catbird/engine';
-import { newRunControl, systemClock, type RunControl, rowAt, metaOf, type Clock } from '@catbird/send';
+import {
+  newRunControl,
+  systemClock,
+  type RunControl,
+  rowAt,
+  metaOf,
+  type Clock,
+  type Progress,
+} from '@catbird/send';
 import {
   deliveryOf,
   limitsOf,
@@ -123,7 +131,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       trials = timed;
       if (timing !== undefined) tell({ type: 'timed', timing });
       goOn(control, request);
-      const incidentsAt = activeIncidents(schema, request, timing?.fromMs ?? 0);
+      const incidentsAt = activeIncidents(schema, request, timing);
       const recorder = newRecorder(sentBefore(request), {
         perSecond: Infinity,
         remaining: stream.remaining,
@@ -156,7 +164,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
             nextRow: kept.nextRow,
             notKept: kept.problem,
             trial: timed.running,
-            incidents: progress.time && incidentsAt(progress.time.eventMs),
+            incidents: incidentsAt(progress),
             figures: figures?.take(nowMs),
           };
         },
@@ -253,18 +261,18 @@ function besideRows(
   return issues.length > 0 || !read.ok ? { ok: false, issues } : { ok: true, sides: read.sides };
 }
 
-/** The incidents of a stream that happen at an event time. */
+/** The incidents of a stream that happen at the latest event time; undefined: it has none. */
 function activeIncidents(
   schema: Schema,
   { seed, schema: { incidents } }: StreamRequest,
-  fromMs: number,
-): (eventMs: number) => readonly ActiveIncident[] | undefined {
+  timing: Timing | undefined,
+): (progress: Progress) => readonly ActiveIncident[] | undefined {
   if (schema.incidents === undefined) return () => undefined;
-  const strengths = incidentStrengths(schema, seed, fromMs);
+  const strengths = incidentStrengths(schema, seed, timing?.fromMs ?? 0);
   const isCalm = (name: string): boolean =>
     incidents?.all.find(({ times }) => times.name === name)?.expect === 'none';
-  return (eventMs) =>
-    Object.entries(strengths(eventMs)).flatMap(([name, strength]) =>
+  return ({ time }) =>
+    Object.entries(time === undefined ? {} : strengths(time.eventMs)).flatMap(([name, strength]) =>
       strength > 0 ? [{ name, isCalm: isCalm(name) }] : [],
     );
 }

@@ -7,8 +7,9 @@ const MAX_MS = 30_000;
 /** The token that a command of the shell prints. What it writes to stderr is for people. @throws DeliveryError */
 export async function tokenBy(command: string): Promise<string> {
   try {
-    const { stdout } = await promisify(exec)(command, { timeout: MAX_MS });
-    if (stdout.trim() !== '') return stdout.trim();
+    const { stdout: printed } = await promisify(exec)(command, { timeout: MAX_MS });
+    const token = printed.trim();
+    if (token !== '') return token;
     throw new DeliveryError('auth', 'The command of --token-command printed no token');
   } catch (cause) {
     if (cause instanceof DeliveryError) throw cause;
