@@ -104,7 +104,10 @@ interface IncidentChanges {
   readonly ended: readonly FaultSpan[];
 }
 
-function incidentsSince(spans: readonly FaultSpan[], active: readonly ActiveIncident[] = []): IncidentChanges {
+function incidentsSince(
+  spans: readonly FaultSpan[],
+  active: readonly ActiveIncident[] = [],
+): IncidentChanges {
   const open = spans.filter(({ to, incident }) => to === undefined && incident !== undefined);
   return {
     begun: active.filter(({ name }) => !open.some((span) => span.name === name)),

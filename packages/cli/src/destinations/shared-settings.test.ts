@@ -25,6 +25,7 @@ test('every other setting is shared, unless it may be part of a credential', () 
     'clientId',
     'partitionKey',
     'row',
+    'tokenCommand',
     'tokenFile',
     'username',
   ]);
