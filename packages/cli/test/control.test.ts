@@ -178,8 +178,9 @@ test('a killed stream goes on with the changes of its state', async () => {
 });
 
 /** Two streams with incidents that happen if somebody starts them. */
-const withIncidents = (own: (stream: string) => object): string =>
+const withIncidents = (own: (stream: string) => object, others: object = {}): string =>
   JSON.stringify({
+    ...others,
     seed: '7',
     eps: 200,
     destination: 'file',
@@ -220,7 +221,14 @@ test('incidents that were started by hand are labelled, verified and computed ag
   const config = at('shop.json');
   await writeFile(
     config,
-    withIncidents((stream) => ({ from: '-1s', settings: { path: at(`${stream}.ndjson`) } })),
+    withIncidents((stream) => ({ from: '-1s', settings: { path: at(`${stream}.ndjson`) } }), {
+      verify: {
+        tables: {
+          requests: { source: at('requests.ndjson') },
+          orders: { source: at('orders.ndjson') },
+        },
+      },
+    }),
   );
   const args = ['run', config, '--state', at('state'), '--record', at('record')];
   const hits = async (): Promise<number> =>
@@ -418,7 +426,7 @@ describe('the control port', () => {
         "faults.duplicates.share: share must be at most 0.9",
         "faults.drift.0.remove.0: Unknown field sensor. Fields: timestamp, sensor_id, status, temperature",
         "Use PUT /rate",
-        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, POST /live, PUT /faults",
+        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, POST /live, PUT /faults, POST /incidents",
         "Unknown stream "orders". There is a single stream: leave out ?stream=",
         "The stream is live: there is no history to skip",
         "Bodies are limited to 1 MiB, uncompressed",
