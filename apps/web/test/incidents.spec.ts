@@ -25,6 +25,10 @@ incidents:
     for: 1s
     expect: none
     in: { requests: { rate: 2 } }
+  - name: drill
+    at: +1h
+    for: 1m
+    in: { requests: { where: status == 200, set: { status: '418' } } }
 streams:
   requests:
     eps: 100
@@ -52,8 +56,18 @@ test('incidents of a config are bands of the chart, and their labels are those o
   await expect(streams.locator('.fault-band')).toHaveCount(2);
   await expect(streams.locator('.fault-band.is-calm')).toHaveCount(1);
   await streams.getByRole('button', { name: 'requests', exact: true }).click();
+  await streams.getByRole('button', { name: 'Incidents' }).click();
+  await expect(streams.getByRole('menuitem')).toHaveText([
+    'checkout-errors for 1 min',
+    'checkout-errors for 5 min',
+    'checkout-errors for 10 min',
+    'drill for 1 min',
+    'drill for 5 min',
+    'drill for 10 min',
+  ]);
+  await streams.getByRole('menuitem', { name: 'drill for 1 min' }).click();
   await expect(streams.locator('.state b')).toHaveText('Done');
-  await expect(streams.locator('.fault-band')).toHaveCount(2);
+  await expect(streams.locator('.fault-band')).toHaveCount(3);
   await streams.getByText('Delivery', { exact: true }).click();
   await expect(streams).toContainText('Incident ended: checkout-errors');
   const [download] = await Promise.all([
@@ -64,10 +78,13 @@ test('incidents of a config are bands of the chart, and their labels are those o
     .trimEnd()
     .split('\n');
   const changed = (http.rows as Row[]).filter(({ status }) => status === 503);
+  const drilled = (http.rows as Row[]).filter(({ status }) => status === 418);
   expect(labels.map((line): unknown => JSON.parse(line))).toEqual([
     expect.objectContaining({ incident: 'checkout-errors', stream: 'requests', affected: changed.length }),
     expect.objectContaining({ incident: 'flash-sale', stream: 'requests', affected: 0, rate: 2 }),
+    expect.objectContaining({ incident: 'drill', stream: 'requests', affected: drilled.length }),
   ]);
   expect(changed.length).toBeGreaterThan(10);
+  expect(drilled.length).toBeGreaterThan(10);
   expect(changed.every(({ service }) => service === 'checkout')).toBe(true);
 });

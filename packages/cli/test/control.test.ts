@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -177,6 +177,127 @@ test('a killed stream goes on with the changes of its state', async () => {
   expect(written).toBe(await repeated(all, '200', OFFLINE));
 });
 
+/** Two streams with incidents that happen if somebody starts them. */
+const withIncidents = (own: (stream: string) => object, others: object = {}): string =>
+  JSON.stringify({
+    ...others,
+    seed: '7',
+    eps: 200,
+    destination: 'file',
+    incidents: [
+      {
+        name: 'outage',
+        at: '+10h',
+        for: '1m',
+        in: {
+          requests: { where: 'region == "eu"', set: { status: '503' } },
+          orders: { after: '100ms', set: { state: '"declined"' } },
+        },
+      },
+      { name: 'sale', at: '+10h', for: '1m', in: { orders: { rate: 2 } } },
+    ],
+    streams: {
+      requests: {
+        ...own('requests'),
+        schema: {
+          at: { type: 'catbird.timestampNow' },
+          region: { type: 'helpers.arrayElement', params: ['eu', 'us'] },
+          status: { type: 'helpers.arrayElement', params: [200, 204] },
+        },
+      },
+      orders: {
+        ...own('orders'),
+        schema: {
+          at: { type: 'catbird.timestampNow' },
+          state: { type: 'helpers.arrayElement', params: ['paid', 'new'] },
+        },
+        faults: { reordering: { window: 7 } },
+      },
+    },
+  });
+
+test('incidents that were started by hand are labelled, verified and computed again, also after a kill', async () => {
+  const at = (name: string): string => join(folder, name);
+  const config = at('shop.json');
+  await writeFile(
+    config,
+    withIncidents((stream) => ({ from: '-1s', settings: { path: at(`${stream}.ndjson`) } }), {
+      verify: {
+        tables: {
+          requests: { source: at('requests.ndjson') },
+          orders: { source: at('orders.ndjson') },
+        },
+      },
+    }),
+  );
+  const args = ['run', config, '--state', at('state'), '--record', at('record')];
+  const hits = async (): Promise<number> =>
+    (await readFile(at('orders.ndjson'), 'utf8')).split('"declined"').length;
+  const running = await started(args, start);
+  const begun = await ask('POST', '/incidents', '{"name": "outage", "for": "300ms"}');
+  expect(begun.status, begun.value.error).toBe(200);
+  await eventually(async () => expect(await hits()).toBeGreaterThan(40));
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const resumed = await started(args, begin);
+  const refused = [
+    await ask('POST', '/incidents', '{"name": "outrage", "for": "10m"}'),
+    await ask('POST', '/incidents', '{"name": "outage"}'),
+    await ask('POST', '/incidents', '{"name": "sale", "for": "10m"}'),
+  ];
+  expect(refused.map(({ value }) => value.error)).toEqual([
+    'Unknown incident outrage. Did you mean outage?',
+    'for must be a duration above 0, such as {"name": "outage", "for": "10m"}',
+    'Incident sale has a rate; it can only be planned',
+  ]);
+  const before = await hits();
+  const again = await ask('POST', '/incidents?stream=orders', '{"name": "outage", "for": "1h"}');
+  expect(again.value.streams).toMatchObject([
+    { started: [{ number: -1 }, { number: -2, forMs: 3_600_000 }] },
+  ]);
+  await eventually(async () => expect(await hits()).toBeGreaterThan(before + 20));
+  resumed.stop();
+  const { err } = await resumed.ended;
+  const { streams: ends } = JSON.parse(err.trim().split('\n').at(-1) ?? '') as {
+    readonly streams: Readonly<Record<string, Summary & { readonly started: readonly unknown[] }>>;
+  };
+  expect([ends['requests']?.started.length, ends['orders']?.started.length]).toEqual([1, 2]);
+
+  // The same rows, without an interruption, from the summary.
+  const lines = new Map<string, readonly string[]>();
+  for (const each of ['requests', 'orders'])
+    lines.set(each, (await readFile(at(`${each}.ndjson`), 'utf8')).split('\n'));
+  await writeFile(
+    at('again.json'),
+    withIncidents((stream) => ({
+      from: ends[stream]?.time.from,
+      limit: (lines.get(stream)?.length ?? 1) - 1,
+      started: ends[stream]?.started,
+      settings: { path: at(`again-${stream}.ndjson`) },
+    })),
+  );
+  const repeatedRun = await here(['run', at('again.json')]);
+  expect(repeatedRun.code, repeatedRun.err).toBe(0);
+  for (const [each, written] of lines)
+    expect((await readFile(at(`again-${each}.ndjson`), 'utf8')).split('\n')).toEqual(written);
+
+  // The record says when, and which rows.
+  const labels = await here(['labels', '--record', at('record'), '--to', new Date().toISOString()]);
+  const affected = labels.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  const hit = (stream: string, text: string): number =>
+    (lines.get(stream) ?? []).filter((line) => line.includes(text)).length;
+  expect(affected).toMatchObject([
+    { incident: 'outage', occurrence: -1, stream: 'requests', affected: hit('requests', '503') },
+    { incident: 'outage', occurrence: -1, stream: 'orders' },
+    { incident: 'outage', occurrence: -2, stream: 'orders' },
+  ]);
+  const verified = await here(['verify', '--record', at('record'), config]);
+  expect(verified.code, verified.out + verified.err).toBe(0);
+});
+
 test('a stream that is killed while paused says how to resume it, and resumes at the rate set meanwhile', async () => {
   const path = join(folder, 'rows.ndjson');
   const state = join(folder, 'state');
@@ -305,7 +426,7 @@ describe('the control port', () => {
         "faults.duplicates.share: share must be at most 0.9",
         "faults.drift.0.remove.0: Unknown field sensor. Fields: timestamp, sensor_id, status, temperature",
         "Use PUT /rate",
-        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, POST /live, PUT /faults",
+        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, POST /live, PUT /faults, POST /incidents",
         "Unknown stream "orders". There is a single stream: leave out ?stream=",
         "The stream is live: there is no history to skip",
         "Bodies are limited to 1 MiB, uncompressed",

@@ -24,7 +24,7 @@ export {
   prefixed,
   type Result,
 } from './model/issue.ts';
-export type { Incident, StreamIncident } from './model/incident.ts';
+export type { Incident, StartedIncident, StreamIncident } from './model/incident.ts';
 export type { JourneyPlan } from './model/journey.ts';
 export { isObject, jsonOf, jsonOrText } from './model/json.ts';
 export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowShape } from './model/kind.ts';
@@ -66,7 +66,7 @@ export {
   type FaultyRows,
   withFaults,
 } from './rows/faults.ts';
-export { incidentStrengths } from './rows/incident-rows.ts';
+export { incidentStrengths, withStarted } from './rows/incident-rows.ts';
 export { type IncidentRun, type IncidentWindow, incidentWindows } from './rows/incident-windows.ts';
 export { loadData } from './rows/load-data.ts';
 export { findField, type NamedField, onlyFields } from './rows/named-field.ts';

@@ -43,6 +43,7 @@ export {
   deadLetter,
   deliveryFlags,
   faultChanges,
+  started,
   rateFlags,
   recordingFlags,
   seedFlag,
@@ -72,6 +73,8 @@ export {
   rowFormat,
   type StreamFormat,
 } from './stream-format.ts';
+export { isStarted, parseStart, readStarted, type StartRequest } from './config/started.ts';
+export type { HandStarts } from './started.ts';
 export { affectedRows, type IncidentLabel, type LabelledRun, labelsOf } from './labels.ts';
 export { readRecording } from './read-recording.ts';
 export { rows, type RowsOptions } from './generate.ts';

@@ -1,4 +1,4 @@
-import { invalid, localTime, type Timing, rowsIn, type Result, changeIn } from '@catbird/engine';
+import { invalid, localTime, type Timing, rowsIn, type Result, type Schema, changeIn } from '@catbird/engine';
 import {
   type Clock,
   type Progress,
@@ -15,6 +15,7 @@ import { constantRate as rateOf } from './config/faults.ts';
 import { timeSince, paceOf, reachedOf, startsNow, type EventTimes, eventTimesOf } from './pace.ts';
 import { comingRows, type StreamRows, rowsOf, findRow, shardLimit, splitLimit } from './stream-rows.ts';
 import { rowsOfSize, sizeNote, type SizedRows } from './size.ts';
+import { type HandStarts, handStarts, startedSchema } from './started.ts';
 import { remainingOf, type StreamSettings } from './stream-settings.ts';
 
 /** How far a stream with history has come. */
@@ -167,6 +168,9 @@ function once(compute: () => number): () => number {
 
 /** What a stream sends and when: everything but where to. */
 export interface StreamPlan extends StreamRows, Omit<StreamEnds, 'endBy' | 'leftOf'> {
+  /** With what is started by hand of its incidents. */
+  readonly schema: Schema;
+  readonly incidents: HandStarts;
   /** Computed event times. Undefined if rows have the clock's time. */
   readonly time: EventTimes | undefined;
   /** The rows to send, in order and disjoint. The last range is endless. */
@@ -195,7 +199,9 @@ export interface StreamPace {
 }
 
 /** The plan of a stream. Data of the schema must be loaded. */
-export function planStream(settings: StreamSettings): Result<{ readonly plan: StreamPlan }> {
+export function planStream(given: StreamSettings): Result<{ readonly plan: StreamPlan }> {
+  const { schema, started } = startedSchema(given);
+  const settings = { ...given, schema };
   const times = eventTimesOf(settings);
   if (!times.ok) return times;
   const time = times.value;
@@ -217,6 +223,8 @@ export function planStream(settings: StreamSettings): Result<{ readonly plan: St
     plan: {
       ...rows,
       ...ends,
+      schema,
+      incidents: handStarts(settings, started, { time, rows }),
       time,
       remaining,
       first: remaining[0]?.[0] ?? 0,

@@ -1,6 +1,7 @@
 import { readFaults, streamFaultIssues } from './config/faults.ts';
 import type { StreamKeys } from './config/keys.ts';
 import { orderIssues } from './config/delivery.ts';
+import { readStarted } from './config/started.ts';
 import { readTime, type StreamTime } from './config/timing.ts';
 import {
   issuesIn,
@@ -13,6 +14,7 @@ import {
   type NamedField,
   type SidePlan,
   type RowWriter,
+  type StartedIncident,
   type Timing,
 } from '@catbird/engine';
 import type { Range } from '@catbird/send';
@@ -67,6 +69,8 @@ export const remainingOf = ({ left }: Pick<StreamSettings, 'left'>): readonly Ra
 export interface StreamReading {
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
+  /** What was started by hand of the incidents. Absent: nothing. */
+  readonly started?: readonly StartedIncident[] | undefined;
   readonly time: StreamTime;
 }
 
@@ -81,13 +85,16 @@ export function readStream(
 ): Result<StreamReading> {
   const faults = readFaults(spec);
   const time = readTime(spec, schema);
+  const started = readStarted(spec, schema);
   const change = changeIn(schema)?.field.name;
   const issues = [
     ...issuesIn(faults),
     ...issuesIn(time),
+    ...issuesIn(started),
     ...(change === undefined ? [] : orderIssues(spec, change)),
     ...(faults.ok && time.ok ? streamFaultIssues(spec, faults, { schema, ...time }) : []),
   ];
-  if (!faults.ok || !time.ok || issues.length > 0) return { ok: false, issues };
-  return { ok: true, faults: faults.faults, faultChanges: faults.faultChanges, time };
+  if (!faults.ok || !time.ok || !started.ok || issues.length > 0) return { ok: false, issues };
+  const { faultChanges } = faults;
+  return { ok: true, faults: faults.faults, faultChanges, started: started.started, time };
 }

@@ -1,4 +1,4 @@
-import type { FaultChange, Timing } from '@catbird/engine';
+import type { FaultChange, StartedIncident, Timing } from '@catbird/engine';
 import { type StopReason, countBelow, type Range } from '@catbird/send';
 
 /** What identifies a run, and what it sends. Its credentials are not kept. */
@@ -43,6 +43,8 @@ export interface KeptProgress {
   readonly timing: Timing | undefined;
   /** Changes of the faults while it ran. */
   readonly faultChanges: readonly FaultChange[];
+  /** Incidents that were started by hand. Absent: none, or an earlier version of the page kept it. */
+  readonly started?: readonly StartedIncident[];
   /** Why the session ended; undefined if it was interrupted. */
   readonly reason: StopReason | undefined;
   /** Rows that are done in all its sessions. */

@@ -60,6 +60,13 @@ const isTiming = has({
   changes: isListOf(isObject),
 });
 
+const isStarted = has({
+  name: isText,
+  number: (value) => Number.isSafeInteger(value) && Number(value) < 0,
+  atMs: isInstant,
+  forMs: isCount,
+});
+
 const isCounts = has({
   accepted: isCount,
   quarantined: isCount,
@@ -95,6 +102,7 @@ export const isKeptProgress = (value: unknown): value is KeptProgress =>
     end: isRowEnd,
     timing: isMaybe(isTiming),
     faultChanges: isListOf(has({ position: isCount, faults: isObject })),
+    started: isMaybe(isListOf(isStarted)),
     reason: isOneOf(undefined, 'limit', 'stopped', 'failed'),
     counts: isCounts,
     elapsedMs: isMaybe((ms) => isInstant(ms) && ms >= 0),

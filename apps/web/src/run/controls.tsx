@@ -1,8 +1,10 @@
-import type { BackfillProgress } from '@catbird/stream';
+import type { Incident } from '@catbird/engine';
+import type { BackfillProgress, StartRequest } from '@catbird/stream';
 import { useId } from 'react';
 import type { Run } from '../state/run.ts';
 import { TRIALS, type TrialSeconds } from '../state/trials.ts';
 import { Button } from '../ui/index.ts';
+import { MenuButton } from '../ui/menu.tsx';
 import type { FaultTrial, RunningTrial } from '../worker/run-protocol.ts';
 import type { Change } from '../worker/session-run.ts';
 import { keptText } from './rate-control.tsx';
@@ -15,6 +17,7 @@ export function Controls({
   fixed,
   isShared = false,
   seconds,
+  incidents = [],
   onChange,
 }: {
   /** What it changes. */
@@ -26,6 +29,8 @@ export function Controls({
   readonly isShared?: boolean | undefined;
   /** For how long faults are injected. */
   readonly seconds: TrialSeconds;
+  /** Those of its config. Default: none. */
+  readonly incidents?: readonly Incident[] | undefined;
   readonly onChange: (change: Change) => void;
 }) {
   const { phase, progress } = run;
@@ -40,6 +45,11 @@ export function Controls({
         seconds={seconds}
         disabled={phase !== 'running'}
         onTrial={(trial) => onChange({ kind: 'trial', trial })}
+      />
+      <IncidentControl
+        incidents={incidents}
+        disabled={phase !== 'running' || progress?.time?.isPaused === true}
+        onStart={(start) => onChange({ kind: 'incident', start })}
       />
       {hint !== '' && <p className="hint">{hint}</p>}
     </div>
@@ -86,6 +96,40 @@ function FaultControl({
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** For how long an incident can be started, in minutes. */
+const MINUTES = [1, 5, 10] as const;
+
+/** Starts an incident. Those with a rate can only be planned. */
+function IncidentControl({
+  incidents,
+  disabled,
+  onStart,
+}: {
+  readonly incidents: readonly Incident[];
+  readonly disabled: boolean;
+  readonly onStart: (start: StartRequest) => void;
+}) {
+  const startable = incidents.filter(({ in: effects }) =>
+    Object.values(effects).every(({ rate }) => rate === undefined),
+  );
+  if (startable.length === 0) return null;
+  return (
+    <div className="incident-control">
+      <MenuButton
+        label="Incidents"
+        disabled={disabled}
+        groups={startable.map(({ times: { name } }) =>
+          MINUTES.map((minutes) => ({
+            label: `${name} for ${minutes} min`,
+            // Another number at each start, and the same one in all streams.
+            onChoose: () => onStart({ name, number: -Date.now(), forMs: minutes * 60_000 }),
+          })),
+        )}
+      />
     </div>
   );
 }

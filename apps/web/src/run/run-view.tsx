@@ -202,6 +202,7 @@ const Slot = ({
         fixed={fixed}
         isShared={isShared}
         seconds={seconds}
+        incidents={request?.schema.incidents?.all}
         onChange={onChange}
       />
     )}

@@ -116,6 +116,7 @@ const KEYS: readonly (keyof StreamKeys)[] = [
   'duration',
   'faults',
   'faultChanges',
+  'started',
   'onFailure',
   'whenBehind',
   'inFlight',

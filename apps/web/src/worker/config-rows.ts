@@ -19,6 +19,7 @@ import {
   planStream,
   readStream,
   type BackfillProgress,
+  type HandStarts,
   type Left,
   type StreamPace,
   type StreamPlan,
@@ -103,6 +104,9 @@ export interface StreamRows {
   readonly plain: RowWriter;
   /** Those of the config that hold at first; undefined: none. */
   readonly faults: Faults | undefined;
+  /** The schema, with what is started by hand of its incidents. */
+  readonly schema: Schema;
+  readonly incidents: HandStarts;
   readonly timing: Timing | undefined;
   /** The rows' times; undefined: the clock's. */
   readonly timeline: Timeline | undefined;
@@ -147,7 +151,7 @@ export function configRows(
   const optionOf = (option: string): string => optionNames[option] ?? option;
   const read = readStream(schema, { options, optionOf, nowMs });
   if (!read.ok) return read;
-  const { faults, faultChanges } = read;
+  const { faults, faultChanges, started } = read;
   const planned = planStream({
     ...read,
     sides,
@@ -157,6 +161,7 @@ export function configRows(
     optionOf,
     isSteered: true,
     faultChanges: left?.faultChanges ?? faultChanges,
+    started: left?.started ?? started,
     left: left && leftOf(left, faults, faultChanges),
     onFault: onFault && ((entry) => ('kind' in entry ? onFault(entry) : undefined)),
   });

@@ -14,10 +14,9 @@ export interface LabelsRequest {
 /** What its incidents did to it, as `catbird labels` prints it: lines of JSON. */
 export async function incidentLabels({ stream, sent }: LabelsRequest): Promise<string> {
   const { seed, schema: given } = stream;
-  const schema = await schemaFor(stream);
-  const planned = configRows(schema, { ...rowsOf(stream), left: asAtFirst(sent) });
+  const planned = configRows(await schemaFor(stream), { ...rowsOf(stream), left: asAtFirst(sent) });
   if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
-  const { timeline, timing } = planned;
+  const { timeline, timing, schema } = planned;
   if (timeline === undefined || timing === undefined || given.incidents === undefined)
     throw new Error('A stream with incidents has computed times');
   const { all: incidents, name } = given.incidents;

@@ -65,7 +65,7 @@ export async function judgeArrived(
 }
 
 /** All rows, with the changes that were made while they were sent. */
-export const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
+export const asAtFirst = ({ part, timing, faultChanges, started = [] }: SentRows) => ({
   id: OWN,
   savedMs: 0,
   remaining: [[0, Infinity] as const],
@@ -73,6 +73,7 @@ export const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
   end: Infinity,
   timing,
   faultChanges,
+  started,
   counts: NOTHING_DONE,
   reason: undefined,
 });

@@ -46,7 +46,7 @@ export interface KeeperOptions {
 }
 
 /** What a session knows about its run. */
-export type RunFacts = Pick<KeptProgress, 'savedMs' | 'timing' | 'faultChanges' | 'elapsedMs'> &
+export type RunFacts = Pick<KeptProgress, 'savedMs' | 'timing' | 'faultChanges' | 'started' | 'elapsedMs'> &
   Partial<Pick<KeptProgress, 'end'>>;
 
 /** Keeps nothing: all rows of the run are sent, and forgotten. */

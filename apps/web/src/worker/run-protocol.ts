@@ -1,4 +1,4 @@
-import type { Faults, RateChange, FaultChange, Timing } from '@catbird/engine';
+import type { Faults, RateChange, FaultChange, StartedIncident, Timing } from '@catbird/engine';
 import type { RunOptions, Destination } from '@catbird/send';
 import type { RecordedPart } from '@catbird/stream';
 import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
@@ -66,4 +66,6 @@ export interface SentRows {
   /** The times of the rows, if not the clock's. */
   readonly timing: Timing | undefined;
   readonly faultChanges: readonly FaultChange[];
+  /** Incidents that were started by hand. Absent: none. */
+  readonly started?: readonly StartedIncident[];
 }

@@ -13,6 +13,7 @@ import {
   withRoutes,
   type RowsOutcome,
 } from '@catbird/send';
+import type { StartRequest } from '@catbird/stream';
 import { logError, logLine } from './console.ts';
 import { newLatestEvents, type LatestEvents } from './latest-events.ts';
 import type { RunReport, RunSummary, ErrorReport, UnsentReport } from './report-protocol.ts';
@@ -29,7 +30,9 @@ export type Change =
   /** Skips the history that is left: see `RunControl.goLive`. */
   | { readonly kind: 'live' }
   /** Injects faults for a while; undefined: no more. */
-  | { readonly kind: 'trial'; readonly trial: FaultTrial | undefined };
+  | { readonly kind: 'trial'; readonly trial: FaultTrial | undefined }
+  /** Starts an incident from the next row on. A stream in which it does nothing stays as it is. */
+  | { readonly kind: 'incident'; readonly start: StartRequest };
 
 /** What happens to a stream before its end. */
 export type StreamNote =
@@ -179,7 +182,7 @@ export function newSessionRun(
 
 /** Applies a change, unless it is about faults. */
 export function applyChange(
-  change: Exclude<Change, { readonly kind: 'trial' }>,
+  change: Exclude<Change, { readonly kind: 'trial' | 'incident' }>,
   control: RunControl<Faults>,
 ): void {
   switch (change.kind) {

@@ -24,12 +24,14 @@ import {
 } from '@catbird/send';
 import {
   deliveryOf,
+  type HandStarts,
   limitsOf,
   newRecorder,
   nothingSent,
   type RecordedPart,
   rowFieldIssues,
   sidesFor,
+  type StartRequest,
 } from '@catbird/stream';
 import { firstUnsent, NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
@@ -59,6 +61,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
   const { log, latest } = session;
   const { left } = request;
   let faulty: FaultyRows | undefined;
+  let incidents: HandStarts | undefined;
   let trials: TimedFaults | undefined;
   let keeper: RunKeeper | undefined;
   let timing: Timing | undefined;
@@ -81,10 +84,17 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
     },
     onLive: (_, skipped) => log.wentLive(skipped),
   });
+  const startIncident = (asked: StartRequest): void => {
+    const start = incidents?.start(asked, control.nextRow());
+    if (start?.ok !== true) return;
+    start.apply();
+    keeper?.changed();
+  };
   const facts = (): RunFacts => ({
     savedMs: systemClock.date(),
     timing,
     faultChanges: faulty?.changes ?? [],
+    started: [...(incidents?.started ?? [])],
     elapsedMs: (left?.elapsedMs ?? 0) + log.elapsedMs(),
     // A duration has no last row any more.
     ...(isChanged && timing === undefined && request.options.duration !== undefined && { end: Infinity }),
@@ -123,7 +133,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       if (!stream.ok) throw new Error(messagesOf(stream.issues).join('; '));
       const { rows, faults, stopAfterMs } = stream;
       faulty = rows;
-      ({ timing } = stream);
+      ({ timing, incidents } = stream);
       // Faults that an earlier session injected for a while ended with it.
       for (const change of rows.changes.slice(left?.faultChanges.length ?? rows.changes.length))
         log.faultsChange(change, undefined);
@@ -131,7 +141,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       trials = timed;
       if (timing !== undefined) tell({ type: 'timed', timing });
       goOn(control, request);
-      const incidentsAt = activeIncidents(schema, request, timing);
+      const incidentsAt = activeIncidents(stream.schema, request, timing);
       const recorder = newRecorder(sentBefore(request), {
         perSecond: Infinity,
         remaining: stream.remaining,
@@ -169,7 +179,12 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
           };
         },
         watch: (connection) => kept.watch(recorder.watch(connection)),
-        sent: () => ({ part: recorder.part(), timing, faultChanges: rows.changes }),
+        sent: () => ({
+          part: recorder.part(),
+          timing,
+          faultChanges: rows.changes,
+          started: [...stream.incidents.started],
+        }),
         async onEnd(summary) {
           timed.end();
           ({ rejected } = summary);
@@ -178,7 +193,8 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       });
     },
     change(change) {
-      if (change.kind !== 'trial') applyChange(change, control);
+      if (change.kind === 'incident') startIncident(change.start);
+      else if (change.kind !== 'trial') applyChange(change, control);
       else if (change.trial === undefined) trials?.end();
       else trials?.begin(change.trial);
     },

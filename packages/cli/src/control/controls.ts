@@ -113,7 +113,7 @@ interface Reply {
 /** What a request does to a stream. */
 interface Action {
   readonly method: 'GET' | 'PUT' | 'POST';
-  readonly change: (stream: Steering, value: unknown) => Change;
+  readonly change: (stream: Steering, value: unknown, streams: readonly Steering[]) => Change;
   /** What the body holds, for error messages. Absent: the request has none. */
   readonly body?: string;
   /** Streams that cannot do it are left alone if another can. */
@@ -135,6 +135,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     change: (stream, value) => stream.setFaults(value),
     body: 'faults as JSON, such as {"duplicates": {"share": 0.01}}, or {} for none',
   },
+  '/incidents': {
+    method: 'POST',
+    // The occurrence has the same number in all streams, so that it is one.
+    change: (stream, value, all) =>
+      stream.startIncident(value, Math.min(...all.map(({ lastStart }) => lastStart())) - 1),
+    body: 'an incident and how long it lasts, such as {"name": "outage", "for": "10m"}',
+    isOptional: true,
+  },
 };
 
 /** Applies a request to the streams it is for, and responds with what they do now. */
@@ -148,15 +156,20 @@ function reply(method: string, target: string, body: string, streams: readonly S
   const value = action.body === undefined ? undefined : valueOf(body);
   if (action.body !== undefined && value === undefined)
     return failure(400, `The body is empty. Send ${action.body}`);
-  const problem = change(chosen, action, value);
+  const problem = change(chosen, action, value, streams);
   return problem ?? { status: 200, value: { streams: chosen.map((stream) => stream.status()) } };
 }
 
 /** Changes all of the streams that still run, or none of them, unless the action is optional. */
-function change(streams: readonly Steering[], action: Action, value: unknown): Reply | undefined {
+function change(
+  streams: readonly Steering[],
+  action: Action,
+  value: unknown,
+  all: readonly Steering[],
+): Reply | undefined {
   const running = streams.filter(({ hasEnded }) => !hasEnded);
   if (action.method !== 'GET' && running.length === 0) return failure(409, 'The stream has ended');
-  const changes = running.map((stream) => action.change(stream, value));
+  const changes = running.map((stream) => action.change(stream, value, all));
   const messages = new Set(changes.flatMap((each) => (each.ok ? [] : messagesOf(each.issues))));
   const isPossible = action.isOptional === true && changes.some((each) => each.ok);
   if (messages.size > 0 && !isPossible) return failure(400, [...messages].join('\n'));
@@ -194,8 +207,8 @@ const MAX_BYTES = 2 ** 20;
 const MAX_BYTES_OF_ALL = 8 * MAX_BYTES;
 
 /**
- * Serves the control of streams on 127.0.0.1: `GET /`, `PUT /rate`, `POST /pause`, `POST /resume`, `POST /live`, `PUT /faults`, each for all
- * streams, or for one with `?stream=NAME`. Programs of this machine may use it, pages may not: a browser names their origin, and a
+ * Serves the control of streams on 127.0.0.1: `GET /`, `PUT /rate`, `POST /pause`, `POST /resume`, `POST /live`, `PUT /faults`, `POST /incidents`,
+ * each for all streams, or for one with `?stream=NAME`. Programs of this machine may use it, pages may not: a browser names their origin, and a
  * page that resolves its own name to this machine (DNS rebinding) has that name in `Host`.
  *
  * @throws Node's error if the port is not available

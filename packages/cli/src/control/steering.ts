@@ -11,13 +11,13 @@ import {
   type Timing,
 } from '@catbird/engine';
 import { isAdjustable, newRunControl, type Progress, type RunControl, rowAt } from '@catbird/send';
-import { driftIssues, faultIssues } from '@catbird/stream';
+import { driftIssues, faultIssues, parseStart } from '@catbird/stream';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/checkpoint.ts';
 import type { Keeper } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
-import type { StreamOptions } from '../stream/spec.ts';
+import type { StreamSpec } from '../stream/spec.ts';
 
 /** A running stream, for those who change it: keys and the control port. */
 export interface Steering {
@@ -35,6 +35,10 @@ export interface Steering {
   note(text: string): void;
   /** Injects other faults from the next row on. */
   setFaults(value: unknown): Change;
+  /** Starts an incident from the next row on. @param number of the occurrence, below 0 */
+  startIncident(value: unknown, number: number): Change;
+  /** The lowest number of what was started by hand; 0: nothing was. */
+  readonly lastStart: () => number;
   /** Called when the stream starts. Before, it waits for others. */
   begin(): void;
   /** Records the latest progress. */
@@ -59,12 +63,11 @@ interface Changed {
 
 /** The steering of a stream. Each change is stored in the state before a row after it is made. */
 export function newSteering(
-  name: string | undefined,
+  { name, options: { eps = 1 }, incidents }: Pick<StreamSpec, 'name' | 'options' | 'incidents'>,
   prepared: Prepared,
-  { eps = 1 }: StreamOptions,
   { keeper, report }: Changed,
 ): Steering {
-  const { time, faulty, remaining } = prepared;
+  const { time, faulty, remaining, incidents: byHand } = prepared;
   const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
   const fixed = fixedText(prepared);
@@ -134,6 +137,23 @@ export function newSteering(
       if (issues.length > 0) return { ok: false, issues };
       return { ok: true, apply: () => control.changeFaults(read.faults) };
     },
+    startIncident(value, number) {
+      const read = parseStart(value, incidents?.all ?? [], number);
+      if (!read.ok) return read;
+      const start = byHand.start(read.request, control.nextRow());
+      if (!start.ok) return start;
+      return {
+        ok: true,
+        apply() {
+          const { startMs, endMs } = byHand.windowOf(start.apply());
+          keeper?.changed();
+          report.note(
+            `Incident ${read.request.name} from ${instantText(startMs)} to ${instantText(endMs)}, started by hand`,
+          );
+        },
+      };
+    },
+    lastStart: () => Math.min(0, ...byHand.started.map(({ number }) => number)),
     begin: () => void (hasBegun = true),
     progressed: (latest) => void (progress = latest),
     note: (text) => report.note(text),
@@ -147,6 +167,10 @@ export function newSteering(
       ...(progress === undefined ? {} : counts(progress)),
       changes: changes(),
       faultChanges: faulty?.changes ?? [],
+      started: byHand.started.map((each) => {
+        const { startMs, endMs } = byHand.windowOf(each);
+        return { ...each, from: instantText(startMs), to: instantText(endMs) };
+      }),
     }),
     changes,
   };

@@ -3,6 +3,7 @@ import { DeliveryError, type Connection, timedRows } from '@catbird/send';
 import { nothingSent, type RecordedPart, newRecorder } from '@catbird/stream';
 import { writingFailure } from '../files/error-code.ts';
 import { keptTime } from '../stream/checkpoint.ts';
+import { startsIn } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import { earlierRecord, writeRecord, type RecordedStream } from './record-file.ts';
@@ -103,7 +104,17 @@ function streamOf(
   { name, destination, source, entitiesSource, incidents, options }: StreamSpec,
   prepared: Prepared,
 ): Omit<RecordedStream, 'parts'> {
-  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types, format } = prepared;
+  const {
+    seed,
+    rowsHash: fingerprint,
+    time,
+    faulty,
+    incidents: hand,
+    splitBy,
+    wholeRows,
+    types,
+    format,
+  } = prepared;
   return {
     name: name ?? null,
     destination: destination.command,
@@ -111,6 +122,7 @@ function streamOf(
     fingerprint,
     time: keptTime(time),
     faultChanges: faulty?.changes ?? [],
+    started: startsIn(hand),
     splitBy: splitBy ?? null,
     rows: wholeRows < 0 ? null : wholeRows,
     source,

@@ -1,5 +1,12 @@
-import { invalid, textOfFile, type Result, parseFaults, type FaultChange } from '@catbird/engine';
-import type { RecordedPart, StreamIncidents } from '@catbird/stream';
+import {
+  invalid,
+  textOfFile,
+  type Result,
+  parseFaults,
+  type FaultChange,
+  type StartedIncident,
+} from '@catbird/engine';
+import { isStarted, type RecordedPart, type StreamIncidents } from '@catbird/stream';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { writeDurably } from '../files/durable.ts';
@@ -21,6 +28,8 @@ export interface RecordedStream {
   /** The event times; null: rows have the clock's time. */
   readonly time: KeptTime | null;
   readonly faultChanges: readonly FaultChange[];
+  /** Incidents that were started by hand. Absent: none. */
+  readonly started?: readonly StartedIncident[] | undefined;
   /** The field by whose values the rows are split among shards and threads; null: by their numbers. */
   readonly splitBy: string | null;
   /** Rows of the whole stream; null: no end. */
@@ -114,6 +123,7 @@ const stream = z.object({
   fingerprint: z.string(),
   time: z.nullable(time),
   faultChanges: z.array(z.object({ position: row, faults })),
+  started: z.optional(z.array(z.custom<StartedIncident>(isStarted, 'Must be a started incident'))),
   splitBy: z.nullable(z.string()),
   rows: z.nullable(row),
   source,

@@ -39,7 +39,7 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
 
 /** The end of a stream, as `--json` prints it. */
 export function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
-  const { exitCode, missed, seed, part, faults, changes, faultChanges } = end;
+  const { exitCode, missed, seed, part, faults, changes, faultChanges, started } = end;
   const time = end.time === undefined ? summary.time : { ...summary.time, ...end.time };
   const failure = error === undefined ? undefined : errorObject(error);
   const workers = end.workers?.map(
@@ -61,6 +61,7 @@ export function endObject({ summary: { error, ...summary }, reason, lateMs, ...e
     changes,
     faults,
     faultChanges,
+    started,
     workers,
   };
 }

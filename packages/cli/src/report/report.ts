@@ -1,4 +1,4 @@
-import type { FaultChange, FaultCounts } from '@catbird/engine';
+import type { FaultChange, FaultCounts, StartedIncident } from '@catbird/engine';
 import type { DeliveryError, Progress, Summary } from '@catbird/send';
 import type { Shard } from '@catbird/stream';
 import type { ExitCode } from '../exit-codes.ts';
@@ -74,6 +74,8 @@ export interface End {
   readonly changes?: readonly unknown[];
   /** Changes of the faults, as in the setting `faultChanges`. */
   readonly faultChanges?: readonly FaultChange[];
+  /** Incidents that were started by hand, as in the setting `started`. */
+  readonly started?: readonly StartedIncident[] | undefined;
   /** How each thread ended, if threads sent the rows. */
   readonly workers?: readonly WorkerEnd[];
   readonly part: PartFacts;

@@ -25,6 +25,7 @@ export function summaryText({
   changes,
   faults,
   faultChanges,
+  started,
 }: End): string {
   const { error } = summary;
   const lines = [
@@ -40,7 +41,7 @@ export function summaryText({
       ...traffic(summary),
       ...latency(summary),
       ...(time === undefined ? [] : timeRows(time)),
-      ...changeRows(changes ?? time?.changes ?? [], faultChanges),
+      ...changeRows(changes ?? time?.changes ?? [], faultChanges, started),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
       ['seed', seed],
       ...(digest === undefined ? [] : [['digest', digest] as const]),
@@ -56,11 +57,16 @@ const timeRows = ({ from, to, plan, changes }: NonNullable<End['time']>): [strin
 ];
 
 /** What was changed while the stream ran, as its options repeat it. */
-const changeRows = (changes: readonly unknown[], faultChanges: End['faultChanges']): [string, string][] => [
+const changeRows = (
+  changes: readonly unknown[],
+  faultChanges: End['faultChanges'],
+  started: End['started'],
+): [string, string][] => [
   ...(changes.length === 0 ? [] : [['changes', JSON.stringify(changes)] as [string, string]]),
   ...(faultChanges === undefined
     ? []
     : [['fault changes', JSON.stringify(faultChanges)] as [string, string]]),
+  ...(started === undefined ? [] : [['started', JSON.stringify(started)] as [string, string]]),
 ];
 
 /** Why a stream ended and when: `Reached its limit after 12.0 s`, `Reached its duration after 12.0 s, 2.0 s late`. */

@@ -17,6 +17,7 @@ import { timeFacts } from '../report/timing.ts';
 import { changeSettings } from './checkpoint.ts';
 import { startObservers, type Observers, type Surroundings } from './observers.ts';
 import { earlierOf, type Prepared } from './prepared.ts';
+import { startsIn } from './keeper.ts';
 import type { Ready } from './open.ts';
 import { partFacts } from './not-started.ts';
 import type { StreamOptions } from './spec.ts';
@@ -113,7 +114,7 @@ function changesOf({
   spec: { options },
   prepared,
   steering,
-}: Ready): Pick<End, 'faults' | 'changes' | 'faultChanges'> {
+}: Ready): Pick<End, 'faults' | 'changes' | 'faultChanges' | 'started'> {
   const { faulty, faultLog, time } = prepared;
   const faultChanges = faulty?.changes ?? [];
   const hasFaults =
@@ -123,6 +124,7 @@ function changesOf({
     faults: hasFaults ? faultLog?.counts : undefined,
     ...(changes.length === 0 ? {} : { changes }),
     ...(faultChanges.length === 0 ? {} : { faultChanges }),
+    started: startsIn(prepared.incidents),
   };
 }
 

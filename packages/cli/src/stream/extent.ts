@@ -1,5 +1,5 @@
 import type { CommandIssue } from '../refusal.ts';
-import { invalid, type Result, type Timing } from '@catbird/engine';
+import { invalid, type Result, type Timing, withStarted } from '@catbird/engine';
 import { withFormat } from '@catbird/formats';
 import { keyedSides, planStream, type StreamPlan } from '@catbird/stream';
 import type { Terminal } from '../terminal.ts';
@@ -106,7 +106,7 @@ function planOf(
   },
 ): Result<{ readonly plan: StreamPlan; readonly faultLog: FaultLog | undefined }> {
   const { options, optionOf, isSteered } = spec;
-  const { seed, shard, faultChanges, remaining, spentMs, isResumed } = part;
+  const { seed, shard, faultChanges, started, remaining, spentMs, isResumed } = part;
   let plan: StreamPlan | undefined;
   const hasFaults =
     isSteered === true ||
@@ -121,6 +121,7 @@ function planOf(
     optionOf,
     faults,
     faultChanges,
+    started,
     time,
     left: isResumed ? { remaining, timing, spentMs } : undefined,
     shard,
@@ -139,7 +140,7 @@ function planOf(
 
 function partFor(
   spec: StreamSpec,
-  { schema, time, faultChanges }: Inputs,
+  { schema, time, faultChanges, started }: Inputs,
   fingerprint: string,
   env: Terminal['env'],
 ): ReturnType<typeof partOf> {
@@ -148,6 +149,7 @@ function partFor(
     fingerprint,
     timing: time.timing,
     faultChanges,
+    started,
     isOrdered: isOrdered(schema.schema),
     types: spec.types,
   };
@@ -182,11 +184,11 @@ const perSecondOf = ({ eps = 1 }: StreamOptions, time: StreamPlan['time']): numb
 const blocksOf = (
   spec: StreamSpec,
   { schema: { schema } }: Inputs,
-  { seed, shard }: Part,
+  { seed, shard, started }: Part,
   timing: Timing | undefined,
 ): Blocks | undefined =>
   workerMode(spec, schema, timing) === 'generate'
-    ? newBlocks({ schema, types: spec.types, seed, shard, timing })
+    ? newBlocks({ schema: withStarted(schema, started), types: spec.types, seed, shard, timing })
     : undefined;
 
 /** Starts the threads that generate rows, if there are to be any. */

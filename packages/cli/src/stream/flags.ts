@@ -3,6 +3,7 @@ import {
   deliveryFlags,
   faultChanges,
   rateFlags,
+  started,
   thresholdFlags,
   timeFlags,
   type Flag,
@@ -51,6 +52,7 @@ export const streamFlags = {
     read: (text: string) => ({ ok: true as const, value: text as unknown }),
   },
   faultChanges,
+  started,
   faultsLog: pathFlag({
     help: 'Log every injected fault to this file as JSON lines, with its row and position in the stream.',
     value: 'FILE',

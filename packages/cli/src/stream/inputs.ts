@@ -9,6 +9,7 @@ import {
   type NamedField,
   type Schema,
   type SidePlan,
+  type StartedIncident,
   issuesOf,
   type Issue,
   changeIn,
@@ -23,6 +24,7 @@ import {
   streamFaultIssues,
   unfitFaults,
   readFaults,
+  readStarted,
   type StreamTime,
   orderIssues as issuesOfOrder,
 } from '@catbird/stream';
@@ -47,6 +49,8 @@ export interface Inputs {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
+  /** What was started by hand of the incidents. */
+  readonly started: readonly StartedIncident[];
   readonly time: StreamTime;
   /** What travels beside the rows, if the config says so. */
   readonly sides: SidePlan | undefined;
@@ -74,11 +78,12 @@ export async function readInputs(
   const faults = readFaults(spec);
   await loadZones(spec.options.zone);
   const time = readTime(spec, schema.ok ? schema.schema : undefined);
-  if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
+  const started = readStarted(spec, schema.ok ? schema.schema : undefined);
+  if (!schema.ok || !parsed.ok || !faults.ok || !time.ok || !started.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', issuesWith(destination, parsed.issues, offer, nameOf))),
       ...(parsed.ok ? [] : namedFieldIssues(spec, schema, files)),
-      ...issuesIn(faults, time, schema),
+      ...issuesIn(faults, time, started, schema),
     ];
     return { ok: false, issues };
   }
@@ -97,6 +102,7 @@ export async function readInputs(
     settings: offer.settings,
     faults: faults.faults,
     faultChanges: faults.faultChanges,
+    started: started.started,
     time,
     format: found.format,
     sides: fields.sides,

@@ -61,6 +61,7 @@ export const stateOf = ({
   faultPlace,
   time,
   faulty,
+  incidents,
   digest,
   spentMs,
   types,
@@ -76,11 +77,16 @@ export const stateOf = ({
   file,
   faultLog: faultPlace,
   faultChanges: faulty?.changes ?? [],
+  started: startsIn(incidents),
   time: keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
   spentMs: spentMs(),
   types: types.length === 0 ? undefined : types,
 });
+
+/** What was started by hand; undefined: nothing. */
+export const startsIn = ({ started }: Prepared['incidents']): State['started'] =>
+  started.length === 0 ? undefined : [...started];
 
 /** What is saved: rows, where they end in a file, and their digest. */
 interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining' | 'lost'> {
@@ -155,6 +161,7 @@ export function newKeeper(
       file,
       faultLog,
       faultChanges,
+      started: startsIn(prepared.incidents),
       time,
       spans,
       digest,

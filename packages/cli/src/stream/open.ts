@@ -160,7 +160,7 @@ export function ready(
     deadLetters: logs.deadLetters,
     onOutcome: logs.onOutcome,
     writeLogs,
-    steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,
+    steering: isSteered ? newSteering(spec, prepared, { keeper, report }) : undefined,
     begin,
     async open() {
       // Before the destination, so that a failure leaves no open connection.

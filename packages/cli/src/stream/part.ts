@@ -1,4 +1,4 @@
-import { invalid, type Result, type FaultChange, type Timing } from '@catbird/engine';
+import { invalid, type Result, type FaultChange, type StartedIncident, type Timing } from '@catbird/engine';
 import { type Span, newLosses, type Loss, type Range } from '@catbird/send';
 import type { Shard } from '@catbird/stream';
 import { randomSeed } from '../seed.ts';
@@ -33,6 +33,8 @@ export interface Part {
   readonly changes: readonly unknown[] | undefined;
   /** Changes of the faults: those given, or those that an earlier process made. */
   readonly faultChanges: readonly FaultChange[];
+  /** Incidents that were started by hand: those given, or those of an earlier process. */
+  readonly started: readonly StartedIncident[];
   /** The digest of the rows that earlier processes sent. Undefined if they kept none. */
   readonly digest: KeptDigest | undefined;
   /** How much of the duration is spent, in milliseconds, if the rows do not tell. */
@@ -56,9 +58,10 @@ export function partOf(
     fingerprint,
     timing,
     faultChanges,
+    started,
     isOrdered,
     types,
-  }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges' | 'isOrdered' | 'types'> & {
+  }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges' | 'started' | 'isOrdered' | 'types'> & {
     readonly state: Loaded;
   },
   env: Readonly<Record<string, string | undefined>>,
@@ -76,6 +79,7 @@ export function partOf(
           fingerprint,
           timing,
           faultChanges,
+          started,
           isOrdered,
           types,
           digest,
@@ -85,7 +89,7 @@ export function partOf(
         });
   if (shard !== undefined && seed === undefined)
     return invalid('--shard needs --seed, the same for all shards of a stream');
-  return { ok: true, part: { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges } };
+  return { ok: true, part: { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges, started } };
 }
 
 interface Given {
@@ -95,6 +99,7 @@ interface Given {
   readonly file: string;
   readonly fingerprint: string;
   readonly faultChanges: readonly FaultChange[];
+  readonly started: readonly StartedIncident[];
   /** Undefined if rows have the clock's time. */
   readonly timing: Timing | undefined;
   /** The packages of the types that the schema may use. */
@@ -114,7 +119,7 @@ interface Given {
 /** Why a state is that of another stream. */
 const differences = (
   state: State,
-  { seed, shard, fingerprint, timing, faultChanges, digest, splitBy }: Given,
+  { seed, shard, fingerprint, timing, faultChanges, started, digest, splitBy }: Given,
 ): readonly string[] => [
   ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
   ...(fingerprint === state.fingerprint
@@ -123,6 +128,7 @@ const differences = (
   ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
   ...splitDifferences(state, splitBy),
   ...(startsWith(state.faultChanges, faultChanges) ? [] : ['other changes of the faults']),
+  ...(startsWith(state.started ?? [], started) ? [] : ['other incidents started by hand']),
   ...timingDifferences(state.time, timing),
   ...(digest && state.digest === undefined && hasRows(state)
     ? ['no digest of the rows that were sent before']
@@ -157,6 +163,7 @@ function resumed(before: State, given: Given): Result<{ readonly part: Part }> {
     faultLog: given.faultsLog === undefined ? null : state.faultLog,
     changes: time?.changes,
     faultChanges: state.faultChanges,
+    started: state.started ?? [],
     digest: state.digest && { ...state.digest, after: isOrdered ? [] : state.digest.after },
     spentMs: state.spentMs,
     isResumed: true,
@@ -181,8 +188,8 @@ function lostBefore(state: State): readonly Loss[] {
 
 const hasRows = ({ next, acknowledged }: State): boolean => next > 0 || acknowledged.length > 0;
 
-/** Whether the stored changes begin with those given: later ones were made while the stream ran. */
-const startsWith = (kept: readonly FaultChange[], given: readonly FaultChange[]): boolean =>
+/** Whether what is stored begins with what is given: the rest came while the stream ran. */
+const startsWith = (kept: readonly unknown[], given: readonly unknown[]): boolean =>
   JSON.stringify(kept.slice(0, given.length)) === JSON.stringify(given);
 
 const BEGINNING = {

@@ -72,7 +72,6 @@ export async function prepare(
       spentMs,
       digest: digestFor(options, part, plan.positionOf),
       parts: part.workers,
-      schema: schema.schema,
       schemaName: schema.name,
       types: versionsOf(spec.types),
       isResumed: part.isResumed,

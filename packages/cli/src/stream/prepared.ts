@@ -1,4 +1,4 @@
-import type { Faults, Schema } from '@catbird/engine';
+import type { Faults } from '@catbird/engine';
 import { type AwsKeys, type RequestLimits, countBelow } from '@catbird/send';
 import type { StreamFormat, StreamPace, StreamPlan } from '@catbird/stream';
 import type { LocalFiles } from '../destinations/file.ts';
@@ -16,6 +16,7 @@ interface PlannedRows
     Pick<
       StreamPlan,
       | 'faulty'
+      | 'incidents'
       | 'first'
       | 'limit'
       | 'ownRows'
@@ -24,13 +25,13 @@ interface PlannedRows
       | 'positionOf'
       | 'remaining'
       | 'rows'
+      | 'schema'
       | 'stopAfterMs'
       | 'time'
       | 'toLocal'
       | 'wholeRows'
     >,
     Omit<StreamPace, 'backfill'> {
-  readonly schema: Schema;
   readonly schemaName: string;
   /** The packages of the types that it may use. */
   readonly types: readonly TypeVersion[];

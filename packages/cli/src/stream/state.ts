@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { invalid, type Result, parseFaults, type FaultChange, type Faults } from '@catbird/engine';
+import {
+  invalid,
+  type Result,
+  parseFaults,
+  type FaultChange,
+  type Faults,
+  type StartedIncident,
+} from '@catbird/engine';
 import { type Span, countBelow, type Loss, type Range } from '@catbird/send';
-import type { Shard } from '@catbird/stream';
+import { isStarted, type Shard } from '@catbird/stream';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/file.ts';
 import { writeDurably } from '../files/durable.ts';
@@ -34,6 +41,8 @@ export interface State {
   readonly faultLog: FaultPlace | null;
   /** Changes of the faults while the stream ran. */
   readonly faultChanges: readonly FaultChange[];
+  /** Incidents that were started by hand while it ran. Absent: none. */
+  readonly started?: readonly StartedIncident[] | undefined;
   /** The digest of acknowledged rows, if asked for. */
   readonly digest?: KeptDigest | undefined;
   /** How much of the duration is spent, in milliseconds, if the rate has changed. Absent: the rows tell. */
@@ -218,6 +227,7 @@ const part = z
     file: z._default(z.nullable(file), null),
     faultLog: z._default(z.nullable(z.object({ path: text, bytes: row, row })), null),
     faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
+    started: z.optional(z.array(z.custom<StartedIncident>(isStarted, 'Must be a started incident'))),
     time: z._default(z.nullable(keptTime), null),
     spentMs: z.optional(z.number('Must be a number').check(z.nonnegative('Must not be negative'))),
     types: z.optional(z.array(z.object({ name: text, version: text }))),

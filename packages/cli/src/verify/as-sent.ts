@@ -112,6 +112,7 @@ async function planned(
     file: null,
     faultLog: null,
     faultChanges: record.faultChanges,
+    started: record.started,
     time: record.time,
   };
   const slot: StreamSpec['slot'] = {
@@ -127,8 +128,8 @@ async function planned(
   return prepare({ ...plain, slot }, terminal);
 }
 
-const hasChanges = ({ faultChanges, time }: RecordedStream): boolean =>
-  faultChanges.length > 0 || (time?.changes.length ?? 0) > 0;
+const hasChanges = ({ faultChanges, started = [], time }: RecordedStream): boolean =>
+  faultChanges.length > 0 || started.length > 0 || (time?.changes.length ?? 0) > 0;
 
 /** How the record differs from the stream. */
 const differences = (record: RecordedStream, { rowsHash, time, types }: Prepared): readonly string[] => [

@@ -58,6 +58,16 @@ export interface Incident {
   readonly in: Readonly<Record<string, IncidentEffects>>;
 }
 
+/** An occurrence that somebody started while a stream ran. */
+export interface StartedIncident {
+  readonly name: string;
+  /** Its number: below 0, where no planned occurrence has one. */
+  readonly number: number;
+  /** The event time from which on it happens, in milliseconds since 1970. A stream may follow later. */
+  readonly atMs: number;
+  readonly forMs: number;
+}
+
 /** An incident, as the rows of a stream know it. */
 export interface StreamIncident extends Pick<Incident, 'times'> {
   /** Absent: it does nothing to the stream, whose expressions may read it. */
@@ -66,6 +76,8 @@ export interface StreamIncident extends Pick<Incident, 'times'> {
   readonly hit?: string;
   /** All hidden fields that it added. Absent: none. */
   readonly hidden?: readonly string[];
+  /** What was started by hand of all incidents of the stream. It may grow while rows are written. Absent: nothing. */
+  readonly started?: readonly StartedIncident[];
 }
 
 /** When an incident is, as expressions ask. */

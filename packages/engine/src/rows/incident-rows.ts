@@ -1,6 +1,6 @@
 import { eventTimes } from '../generators/kernels/engine/rows.ts';
 import { beginning } from '../generators/kernels/engine/event-times.ts';
-import type { IncidentSource, IncidentSources, StreamIncident } from '../model/incident.ts';
+import type { IncidentSource, IncidentSources, StartedIncident, StreamIncident } from '../model/incident.ts';
 import type { Schema } from '../model/schema.ts';
 import { incidentPlan, type IncidentPlan } from '../time/incidents.ts';
 import type { Batch } from './batch.ts';
@@ -10,15 +10,21 @@ import type { Extent, RowWriter } from './writer.ts';
 export type PlanFrom = (fromMs: number) => IncidentPlan;
 
 /** The plan of an incident in a stream. It is made again if the stream begins at another time. */
-export function planOf({ times, effects }: StreamIncident, seed: number | string): PlanFrom {
+export function planOf({ times, effects, started }: StreamIncident, seed: number | string): PlanFrom {
   let made: { readonly fromMs: number; readonly plan: IncidentPlan } | undefined;
   return (fromMs) => {
     // Streams without a beginning have no times after it.
     if (made === undefined || !Object.is(made.fromMs, fromMs))
-      made = { fromMs, plan: incidentPlan(times, { seed, fromMs, afterMs: effects?.afterMs }) };
+      made = { fromMs, plan: incidentPlan(times, { seed, fromMs, afterMs: effects?.afterMs, started }) };
     return made.plan;
   };
 }
+
+/** The schema, some of whose incidents somebody starts. @param started may grow while rows are written */
+export const withStarted = (schema: Schema, started: readonly StartedIncident[]): Schema =>
+  schema.incidents === undefined
+    ? schema
+    : { ...schema, incidents: schema.incidents.map((each) => ({ ...each, started })) };
 
 /** The strength of each incident of a schema, by name, at an instant. @param fromMs the beginning of the stream */
 export function incidentStrengths(
@@ -84,13 +90,14 @@ export function incidentRows(
   const quiet = compile(withoutEffects(schema));
   if (plans.length === 0) return quiet;
   let busy: RowWriter | undefined;
-  let calm = { fromMs: 0, toMs: 0 };
+  const started = schema.incidents?.[0]?.started ?? [];
+  let calm = { fromMs: 0, toMs: 0, hands: 0 };
   const isCalm = (extent: Extent): boolean => {
     const [first, last] = bounds(extent);
-    if (first >= calm.fromMs && last < calm.toMs) return true;
+    if (first >= calm.fromMs && last < calm.toMs && calm.hands === started.length) return true;
     const from = beginning(extent.time);
     if (plans.some((plan) => plan(from).between(first, last + 1).length > 0)) return false;
-    calm = { fromMs: first, toMs: last + 1 };
+    calm = { fromMs: first, toMs: last + 1, hands: started.length };
     return true;
   };
   return {

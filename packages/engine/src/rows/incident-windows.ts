@@ -59,7 +59,7 @@ export function incidentWindows(run: IncidentRun, fromMs: number, toMs: number):
 const silenced = (schema: Schema, silent: StreamIncident): Schema => ({
   ...schema,
   incidents: (schema.incidents ?? []).map((each) =>
-    each === silent ? { ...each, times: { ...each.times, starts: { at: [] } } } : each,
+    each === silent ? { ...each, times: { ...each.times, starts: { at: [] } }, started: [] } : each,
   ),
 });
 

@@ -5,8 +5,10 @@ import { parseSchema } from '../schema/parse.ts';
 import { parseIncidents } from '../time/incident-settings.ts';
 import { newTimeline } from '../time/timeline.ts';
 import { newTiming, type Timing } from '../time/timing.ts';
+import type { StartedIncident } from '../model/incident.ts';
 import type { Schema } from '../model/schema.ts';
 import { newBatch, texts } from './batch.ts';
+import { withStarted } from './incident-rows.ts';
 import { compile, type Extent, type RowTimes } from './writer.ts';
 
 const FROM = Date.UTC(2026, 10, 20);
@@ -146,6 +148,25 @@ test.each([
   }
   for (const row of [0, 6100, 7001, 7201, 8999, 19_999])
     expect(rowsOf(schema, { time, first: row, count: 1 })).toEqual([whole[row]]);
+});
+
+test('what is started by hand while rows are written changes later rows, as if it had been known before', () => {
+  const schema = schemaWith(INCIDENTS);
+  const started: StartedIncident[] = [];
+  const writer = compile(withStarted(schema, started), { seed: 42 });
+  const fill = (first: number, count: number): readonly string[] => [
+    ...texts(writer.fill(newBatch(), { first, count, time: timeline() })),
+  ];
+  // More rows may be made than are sent.
+  const all = [...fill(0, 1000).slice(0, 900)];
+  for (const first of [900, 1500]) {
+    started.push({ name: 'errors', number: -1 - started.length, atMs: FROM + first * 100, forMs: 30_000 });
+    all.push(...fill(first, 50), ...fill(first + 50, 550));
+  }
+  expect(rowsOf(withStarted(schema, [...started]), { count: 2100 }, 97)).toEqual(all);
+  const plain = rowsOf(schema, { count: 2100 });
+  const changed = all.flatMap((line, row) => (line === plain[row] ? [] : [row]));
+  expect(new Set(changed.map((row) => Math.floor(row / 300)))).toEqual(new Set([3, 5]));
 });
 
 test('the strength of late rows follows from the time that they show', () => {

@@ -1,5 +1,5 @@
 import { findZone } from '../data/zones.ts';
-import type { IncidentStarts, IncidentTimes } from '../model/incident.ts';
+import type { IncidentStarts, IncidentTimes, StartedIncident } from '../model/incident.ts';
 import { draw, drawKey, newSubject, rowsAsSubjects, type Seed, seedOf, UNIT32 } from '../numeric/random.ts';
 import { cronOf, cronTimes } from './cron.ts';
 import { zoneOffsets } from './intensity/offsets.ts';
@@ -32,6 +32,8 @@ export interface PlanPlace {
   readonly fromMs: number;
   /** The stream follows so much later. Default: at once. */
   readonly afterMs?: number | undefined;
+  /** What was started by hand, of any incident. It may grow. Default: nothing. */
+  readonly started?: readonly StartedIncident[] | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -40,7 +42,10 @@ const DAY_MS = 86_400_000;
 const PAGE_CYCLES = 16;
 
 /** The plan of an incident. If its cron expression has a zone, zones must be loaded. */
-export function incidentPlan(times: IncidentTimes, { seed, fromMs, afterMs = 0 }: PlanPlace): IncidentPlan {
+export function incidentPlan(
+  times: IncidentTimes,
+  { seed, fromMs, afterMs = 0, started = [] }: PlanPlace,
+): IncidentPlan {
   const { name, forMs, upMs, downMs, draw: lists } = times;
   const unit = unitsOf(typeof seed === 'object' ? seed : seedOf(seed), name);
   const lengthOf = (n: number): number =>
@@ -57,17 +62,26 @@ export function incidentPlan(times: IncidentTimes, { seed, fromMs, afterMs = 0 }
     ),
   });
   const { startsIn, pageMs } = startsOf(times.starts, { fromMs, unit, lengthOf });
+  const byHand = (): readonly Occurrence[] =>
+    started
+      .filter((each) => each.name === name)
+      .map(({ number, atMs, forMs: lasts }) => ({
+        ...made(number, atMs),
+        endMs: atMs + afterMs + lasts,
+      }));
   const between = (from: number, to: number): readonly Occurrence[] =>
-    startsIn(from - forMs.max - afterMs, to - afterMs)
-      .map(([n, startMs]) => made(n, startMs))
+    [
+      ...startsIn(from - forMs.max - afterMs, to - afterMs).map(([n, startMs]) => made(n, startMs)),
+      ...byHand(),
+    ]
       .filter(({ startMs, endMs }) => endMs > from && startMs < to)
       .toSorted((a, b) => a.startMs - b.startMs);
-  let page = { fromMs: NaN, toMs: NaN, all: [] as readonly Occurrence[] };
+  let page = { fromMs: NaN, toMs: NaN, hands: 0, all: [] as readonly Occurrence[] };
   const pageAt = (ms: number): typeof page => {
-    if (ms >= page.fromMs && ms < page.toMs) return page;
+    if (ms >= page.fromMs && ms < page.toMs && page.hands === started.length) return page;
     const first = pageMs === Infinity ? -Infinity : Math.floor(ms / pageMs) * pageMs;
     const last = pageMs === Infinity ? Infinity : first + pageMs;
-    return (page = { fromMs: first, toMs: last, all: between(first, last) });
+    return (page = { fromMs: first, toMs: last, hands: started.length, all: between(first, last) });
   };
   return {
     at: (ms) => pageAt(ms).all.findLast(({ startMs, endMs }) => ms >= startMs && ms < endMs),

@@ -23,6 +23,8 @@ export interface RunControl<Faults = unknown> extends Controlled {
   /** Why the run cannot go live, in a sentence; undefined: it can. */
   whyNotLive(): string | undefined;
   readonly isPaused: boolean;
+  /** Index of the next row: the run's `first` plus the rows made or dropped so far. Undefined: the run has not started. */
+  nextRow(): number | undefined;
 }
 
 /** Listeners of a control. They are called before any row after the change is made, so that it can be stored first. */
@@ -115,6 +117,7 @@ export function newRunControl<Faults = unknown>(options: ControlOptions<Faults> 
       wake();
     },
     whyNotLive,
+    nextRow: () => attached?.position(),
     get isPaused() {
       return wanted.isPaused ?? changes?.isPaused ?? false;
     },

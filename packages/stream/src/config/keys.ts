@@ -6,6 +6,7 @@ import {
   rateFlags,
   recordingFlags,
   seedFlag,
+  started,
   templateFlag,
   thresholdFlags,
   typesFlag,
@@ -14,7 +15,7 @@ import {
 
 /** The keys of a stream in a config file besides destination, settings, schema, faults and format: flags that every stream has. */
 export const KEYS = {
-  top: { template: templateFlag, ...rateFlags, ...timeFlags, faultChanges },
+  top: { template: templateFlag, ...rateFlags, ...timeFlags, faultChanges, started },
   recording: recordingFlags,
   delivery: { ...deliveryFlags, deadLetter },
   thresholds: thresholdFlags,

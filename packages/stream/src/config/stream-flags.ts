@@ -209,6 +209,31 @@ export const faultChanges = {
   },
 } satisfies Flag;
 
+/** Incidents that were started by hand while a stream ran, to repeat. */
+export const started = {
+  ...jsonFlag({
+    help: 'Incidents that were started by hand, to repeat, as listed in the summary of another run.',
+    value: 'JSON',
+    example: '[{"name": "outage", "number": -1, "atMs": 1795435200000, "forMs": 600000}]',
+    group: 'Faults',
+  }),
+  readConfig: (value: unknown) =>
+    Array.isArray(value) ? { ok: true, value } : invalid('must be a list of starts'),
+  schema: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['name', 'number', 'atMs', 'forMs'],
+      properties: {
+        name: { type: 'string' },
+        number: { type: 'integer', maximum: -1 },
+        atMs: { type: 'integer' },
+        forMs: { type: 'integer', minimum: 1 },
+      },
+    },
+  },
+} satisfies Flag;
+
 /** What has to hold of a run, else its exit code is 99. */
 export const thresholdFlags = {
   maxFailureRate: numberFlag({

@@ -78,7 +78,8 @@ export function OneStream({
         request={run.request(name)}
         faultLog={() => run.faultLog(name)}
         faultsName={`faults-${title}.ndjson`}
-        onChange={(change) => run.change(change, name)}
+        // An incident is that of all streams.
+        onChange={(change) => run.change(change, change.kind === 'incident' ? undefined : name)}
         onStop={() => run.stop(name)}
       >
         <StreamFacts stream={stream} check={check} />

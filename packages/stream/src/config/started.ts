@@ -1,0 +1,105 @@
+import {
+  type Incident,
+  invalid,
+  type Issue,
+  nameHint,
+  readDuration,
+  type Result,
+  type Schema,
+  type StartedIncident,
+} from '@catbird/engine';
+import type { ConfigStream } from './spec.ts';
+
+/** What to start by hand. */
+export type StartRequest = Omit<StartedIncident, 'atMs'>;
+
+const EXAMPLE = '{"name": "outage", "for": "10m"}';
+
+/**
+ * Reads what to start, such as `{"name": "outage", "for": "10m"}`.
+ *
+ * @param incidents of the config
+ * @param number of the occurrence, below 0: the same in all streams
+ */
+export function parseStart(
+  value: unknown,
+  incidents: readonly Incident[],
+  number: number,
+): Result<{ readonly request: StartRequest }> {
+  if (typeof value !== 'object' || value === null) return invalid(`must be an object, such as ${EXAMPLE}`);
+  const { name, for: length, ...others } = Object.fromEntries(Object.entries(value));
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return invalid(`Unknown key ${unknown}. Use name and for: ${EXAMPLE}`);
+  const problem = whyPlannedOnly(String(name), incidents);
+  if (problem !== undefined) return invalid(problem);
+  const read = readDuration(String(length));
+  const forMs = read.ok ? Math.round(read.value) : 0;
+  return forMs > 0
+    ? { ok: true, request: { name: String(name), number, forMs } }
+    : invalid(`for must be a duration above 0, such as ${EXAMPLE}`);
+}
+
+/** Why an incident of a config cannot be started by hand; undefined: it can. */
+function whyPlannedOnly(name: string, incidents: readonly Incident[]): string | undefined {
+  if (incidents.length === 0) return 'The config has no incidents';
+  const found = incidents.find(({ times }) => times.name === name);
+  if (found === undefined)
+    return `Unknown incident ${name}. ${nameHint(
+      name,
+      incidents.map(({ times }) => times.name),
+      'Incidents',
+    )}`;
+  return Object.values(found.in).some(({ rate }) => rate !== undefined)
+    ? `Incident ${name} has a rate; it can only be planned`
+    : undefined;
+}
+
+/** Reads the option `started`: what was started by hand in another run. @param schema undefined: it is invalid */
+export function readStarted(
+  { options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>,
+  schema: Pick<Schema, 'incidents'> | undefined,
+): Result<{ readonly started: readonly StartedIncident[] }> {
+  const name = optionOf('started');
+  const given = options.started ?? [];
+  if (!Array.isArray(given)) return invalid(`${name} must be a list, as in the summary of another run`);
+  const issues: Issue[] = [];
+  const started = given.flatMap((each: unknown, n): readonly StartedIncident[] => {
+    if (!isStarted(each)) {
+      issues.push({
+        message: `${name}.${n} must have name, number, atMs and forMs, as in the summary of another run`,
+      });
+      return [];
+    }
+    // A schema that is wrong says so itself.
+    const { incidents = [] } = schema ?? {};
+    const used = incidents.find(({ times }) => times.name === each.name);
+    if (schema !== undefined && used === undefined)
+      issues.push({ message: `${name}.${n}.name: ${nothingHere(each.name, incidents)}` });
+    if (used?.effects?.rate !== undefined)
+      issues.push({ message: `${name}.${n}.name: Incident ${each.name} has a rate; it can only be planned` });
+    return [each];
+  });
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, started };
+}
+
+/** Whether a value is one of the option `started`. */
+export const isStarted = (value: unknown): value is StartedIncident => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, number, atMs, forMs } = Object.fromEntries(Object.entries(value));
+  return (
+    typeof name === 'string' &&
+    Number.isSafeInteger(number) &&
+    Number(number) < 0 &&
+    Number.isSafeInteger(atMs) &&
+    Number.isSafeInteger(forMs) &&
+    Number(forMs) > 0
+  );
+};
+
+/** Says that an incident does nothing in a stream. */
+export const nothingHere = (name: string, incidents: NonNullable<Schema['incidents']>): string =>
+  `Incident ${name} does nothing in this stream. ${nameHint(
+    name,
+    incidents.map(({ times }) => times.name),
+    'Incidents',
+  )}`;
