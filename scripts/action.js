@@ -32,7 +32,7 @@ function run(program, args) {
     maxBuffer: 2 ** 28,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Such as too much output: what there is of it helps.
+  // Such as too much output, whose beginning helps.
   if (error !== undefined) return { code: 1, out: stdout ?? '', err: `${stderr ?? ''}\n${error.message}` };
   return { code: status ?? 1, out: stdout, err: stderr };
 }
