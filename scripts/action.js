@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import { ROOT } from './command.js';
 
@@ -17,6 +17,7 @@ import { ROOT } from './command.js';
 
 const { env } = process;
 const config = env['INPUT_CONFIG'] ?? '';
+const workspace = env['GITHUB_WORKSPACE'] ?? process.cwd();
 const junit = env['INPUT_JUNIT'] ?? 'catbird.xml';
 const record = join(mkdtempSync(join(env['RUNNER_TEMP'] ?? tmpdir(), 'catbird-')), 'run.json');
 
@@ -25,14 +26,14 @@ const record = join(mkdtempSync(join(env['RUNNER_TEMP'] ?? tmpdir(), 'catbird-')
  * @param {readonly string[]} args
  */
 function run(program, args) {
-  const cwd = env['GITHUB_WORKSPACE'] ?? process.cwd();
   const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd,
+    cwd: workspace,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (error !== undefined) throw error;
+  // Such as too much output, whose beginning helps.
+  if (error !== undefined) return { code: 1, out: stdout ?? '', err: `${stderr ?? ''}\n${error.message}` };
   return { code: status ?? 1, out: stdout, err: stderr };
 }
 
@@ -69,7 +70,7 @@ function append(variable, text) {
  */
 function lineOf(table) {
   const counter = new LineCounter();
-  let node = parseDocument(readFileSync(join(env['GITHUB_WORKSPACE'] ?? '', config), 'utf8'), {
+  let node = parseDocument(readFileSync(resolve(workspace, config), 'utf8'), {
     lineCounter: counter,
   }).contents;
   let line = 1;
@@ -134,7 +135,10 @@ const summaryOf = (tables) =>
  * @param {{ code: number, out: string, err: string }} ended
  */
 function failed(step, { code, out, err }) {
-  const text = `${out}${err}`.trim();
+  // Errors beside --json are lines of JSON.
+  const text = `${out}${err}`
+    .trim()
+    .replaceAll(/^\{"type":"error".*\}$/gm, (line) => JSON.parse(line).message);
   process.stdout.write(`${text}\n`);
   const places = [...text.matchAll(/^(.+?):(\d+):(\d+): error: (.*)$/gm)];
   for (const [, file, line, col, message = ''] of places)
@@ -149,7 +153,7 @@ function failed(step, { code, out, err }) {
     'GITHUB_STEP_SUMMARY',
     `### Catbird: ${config}\n\n❌ ${step} failed\n\n~~~\n${text.slice(-4000)}\n~~~`,
   );
-  return ended('none', code);
+  return ended('none', code === 0 ? 1 : code);
 }
 
 /**
@@ -157,14 +161,13 @@ function failed(step, { code, out, err }) {
  * @param {number} code
  */
 function ended(verdict, code) {
-  append(
-    'GITHUB_OUTPUT',
-    `verdict=${verdict}\njunit=${existsSync(join(env['GITHUB_WORKSPACE'] ?? '', junit)) ? junit : ''}`,
-  );
+  append('GITHUB_OUTPUT', `verdict=${verdict}\njunit=${existsSync(resolve(workspace, junit)) ? junit : ''}`);
   return code;
 }
 
 function main() {
+  if (config.startsWith('-'))
+    return failed('config', { code: 2, out: '', err: `config must be the path of a file, not ${config}` });
   const steps = /** @type {const} */ ([
     ['catbird validate', () => catbird('validate', config)],
     ['catbird run', () => catbird('run', config, '--record', record, '--quiet')],
@@ -173,7 +176,7 @@ function main() {
   for (const [step, start] of steps) {
     const done = start();
     if (done.code !== 0) return failed(step, done);
-    process.stdout.write(done.out);
+    process.stdout.write(`${done.out}${done.err}`);
   }
   const verified = catbird('verify', config, '--record', record, '--junit', junit, '--json');
   if (!verified.out.startsWith('{')) return failed('catbird verify', verified);

@@ -94,6 +94,14 @@ test('a wrong config is shown at its line, and a pipeline that fails with what i
   expect(read('output.txt')).toContain('verdict=none\njunit=\n');
 });
 
+test('a path from the root is a config, an option is none, and warnings of a pipeline are shown', () => {
+  const { code, out } = act({ config: join(folder, 'shop.yaml'), pipeline: 'echo deprecated >&2' });
+  expect(code, out).toBe(1);
+  expect(out).toContain('deprecated');
+  expect(out).toMatch(/^::error file=.*shop\.yaml,line=\d\d::shipped: shipped.csv does not exist$/m);
+  expect(act({ config: '--help' })).toMatchObject({ code: 2 });
+});
+
 test('the workflow of the guide has no mistakes', async () => {
   const guide = readFileSync(join(ROOT, 'docs/guides/github-action.md'), 'utf8');
   const [, workflow = ''] = /```yaml\n([^]*?)```/.exec(guide) ?? [];

@@ -135,4 +135,5 @@ test('headers have one variable, and options of other clients lead to ours', asy
   const kafka = await here(['kafka', '--bootstrap-server', 'b:1', '--sasl-mechanism', 'plain']);
   expect(kafka.err).toContain('Use --brokers.');
   expect(kafka.err).toContain('Use --mechanism.');
+  expect((await here(['postgres', '--dbname', 'postgres://h/db'])).err).toContain('Use --url.');
 });

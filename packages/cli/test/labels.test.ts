@@ -121,6 +121,20 @@ test('labels agree with the rows that differ from those without incidents, and n
   }
 });
 
+test('names incidents that do not happen in the run, or change nothing', async () => {
+  const config = SHOP.replace('at: +115m', 'at: +115h').replace(
+    / +in: { requests: { where: status == 599.*/,
+    '',
+  );
+  await writeFile(at('unseen.yaml'), config);
+  const { err, code } = await here(['labels', at('unseen.yaml')]);
+  expect(code).toBe(0);
+  expect(linesOf(err).map((line) => line.split(':')[0])).toEqual([
+    'quiet has no window',
+    'late has no window',
+  ]);
+});
+
 test('says which windows are not scored, and prints rows and other formats', async () => {
   const { out: printed, err, code } = await here(['labels', at('shop.yaml')]);
   expect(code).toBe(0);

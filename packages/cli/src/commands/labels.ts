@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { choiceFlag, instantFlag, switchFlag, textFlag } from '../flags/readers.ts';
 import { rowFlags } from '../flags/verify.ts';
 import { LABEL_FORMATS, labelsText } from '../score/label-text.ts';
-import { labelledRuns } from '../score/labelled-runs.ts';
+import { labelledRuns, noteUnseen } from '../score/labelled-runs.ts';
 import { refuse } from '../refusal.ts';
 
 const flags = {
@@ -50,7 +50,8 @@ Exit codes: 0 printed, 2 invalid usage or config.`,
     const { record: records, format = 'ndjson', rows = false } = given;
     const problem = clashOf(config, given);
     if (problem !== undefined) return refuse([{ message: problem }], { err });
-    const found = await labelledRuns({ ...given, config, records }, terminal);
+    const asked = { ...given, config, records };
+    const found = await labelledRuns(asked, terminal);
     if (!found.ok) return refuse(found.issues, { err });
     if (rows) {
       for (const run of found.runs)
@@ -61,6 +62,7 @@ Exit codes: 0 printed, 2 invalid usage or config.`,
     await out.write(labelsText(made, format));
     for (const { incident, from, skipped } of made)
       if (skipped !== undefined) err.write(`${incident} at ${from} is not scored: ${skipped}\n`);
+    noteUnseen(found.names, made, { err, asked });
     return EXIT.ok;
   },
 });

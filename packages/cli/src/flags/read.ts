@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [words: string, flags: readonly string[]])[] = [
   ['sasl-mechanism', ['mechanism']],
   ['endpoint endpoint-url', ['endpoint', 'url', 'snsOptions', 'queueUrl', 'restEndpoint']],
   ['user', ['username']],
-  ['dbname', ['database']],
+  ['dbname', ['database', 'url']],
 ];
 
 /** Options of earlier versions that no command has any more. Their environment variables would be ignored in silence. */

@@ -25,11 +25,11 @@ export interface LabelsAsked {
 /** A run, and how fast it was: alerts by the clock fit those that were live. */
 export type TimedRun = LabelledRun & { readonly isLive: boolean };
 
-/** The streams of a config or of records that have incidents, planned as they were sent. */
+/** The streams of a config or of records that have incidents, planned as they were sent, and the names of all incidents. */
 export async function labelledRuns(
   asked: LabelsAsked,
   terminal: Terminal,
-): Promise<Result<{ readonly runs: readonly TimedRun[] }, CommandIssue>> {
+): Promise<Result<{ readonly runs: readonly TimedRun[]; readonly names: readonly string[] }, CommandIssue>> {
   const records: RecordedStream[] = [];
   for (const file of asked.records ?? []) {
     const read = readRecord(file);
@@ -49,7 +49,22 @@ export async function labelledRuns(
     if (!run.ok) return run;
     if (run.run.schema.incidents !== undefined) runs.push(run.run);
   }
-  return { ok: true, runs };
+  const names = chosen.specs.flatMap(({ incidents }) => incidents?.all.map(({ times }) => times.name) ?? []);
+  return { ok: true, runs, names: [...new Set(names)] };
+}
+
+/** Says which incidents have no window, unless only some windows are asked for. */
+export function noteUnseen(
+  names: readonly string[],
+  labels: readonly { readonly incident: string }[],
+  { err, asked: { stream, from, to } }: Pick<Terminal, 'err'> & { readonly asked: LabelsAsked },
+): void {
+  if (stream !== undefined || from !== undefined || to !== undefined) return;
+  for (const name of names)
+    if (!labels.some(({ incident }) => incident === name))
+      err.write(
+        `${name} has no window: it does not happen in the run, or changes no stream. Check at, set and rate\n`,
+      );
 }
 
 type Specs = Result<{ readonly specs: readonly StreamSpec[] }, CommandIssue>;

@@ -1,6 +1,6 @@
 import { isObject, issuesOf } from '@catbird/engine';
 import { labelsOf } from '@catbird/stream';
-import { labelledRuns } from './labelled-runs.ts';
+import { labelledRuns, noteUnseen } from './labelled-runs.ts';
 import type { Refused } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { PlacedRecord } from './records.ts';
@@ -29,9 +29,10 @@ export async function labelsOfConfig(
   { stream, isEventTime }: { readonly stream: string | undefined; readonly isEventTime: boolean },
   terminal: Terminal,
 ): Promise<ConfigLabels | Refused> {
-  const found = await labelledRuns({ config: file, stream }, terminal);
+  const asked = { config: file, stream };
+  const found = await labelledRuns(asked, terminal);
   if (!found.ok) return found;
-  const { runs } = found;
+  const { runs, names } = found;
   if (!isEventTime && runs.some(({ isLive }) => !isLive))
     return {
       ok: false,
@@ -39,9 +40,9 @@ export async function labelsOfConfig(
         'Alerts by the clock fit only a stream that is live, with speed 1. If the alerts have the times of events, add --times event',
       ),
     };
-  const records = runs.flatMap((run) =>
-    [...labelsOf(run)].map((label) => ({ values: { ...label }, place: `${file}: ${label.incident}` })),
-  );
+  const labels = runs.flatMap((run) => [...labelsOf(run)]);
+  noteUnseen(names, labels, { err: terminal.err, asked });
+  const records = labels.map((label) => ({ values: { ...label }, place: `${file}: ${label.incident}` }));
   return {
     ok: true,
     records,

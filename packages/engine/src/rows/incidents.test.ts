@@ -232,3 +232,27 @@ test('random incidents that overlap change the rows that another program says', 
     { numRuns: 10 },
   );
 });
+
+test('as many incidents as a config can have may set the same fields', () => {
+  const incidents = Array.from({ length: 32 }, (_, i) => ({
+    name: `n${i}`,
+    at: '+1m',
+    for: '5m',
+    share: 0.5,
+    set: { status: 'status + 1', service: 'service + "!"' },
+  }));
+  const [row] = parsed(rowsOf(schemaWith(incidents), { first: 700, count: 1 }));
+  expect(row?.service).toMatch(/^\w+!{4,28}$/);
+});
+
+test('an incident without effects is read by other incidents, and by expressions of several lines', () => {
+  const schema = schemaWith(
+    [
+      { name: 'outage', at: '+1m', for: '5m' },
+      { name: 'errors', at: '+2m', for: '9m', share: 'incident("outage")', set: { status: '503' } },
+      { name: 'load', at: '+1m', for: '5m' },
+    ],
+    { ...FIELDS, load: { type: 'catbird.expression', params: 'incident(\n  "load"\n)' } },
+  );
+  expect(parsed(rowsOf(schema, { first: 1500, count: 1 }))).toMatchObject([{ status: 503, load: 1 }]);
+});

@@ -46,9 +46,11 @@ export function withIncidents(
   incidents: readonly Incident[],
   { name, zone }: IncidentStream,
 ): Result<{ readonly schema: Schema }> {
+  // Lines and quotes are escaped.
+  const texts = JSON.stringify([schema.fields, incidents.map((each) => each.in[name])]);
   const used = incidents.flatMap((each): readonly StreamIncident[] => {
     const effects = each.in[name];
-    if (effects === undefined && !isRead(each.times.name, schema)) return [];
+    if (effects === undefined && !isRead(each.times.name, texts)) return [];
     const { starts } = each.times;
     const times = 'cron' in starts ? { ...each.times, starts: { ...starts, zone } } : each.times;
     return [{ times, ...(effects && { effects }) }];
@@ -70,11 +72,11 @@ export function withIncidents(
   return { ok: true, schema: { ...schema, fields, incidents: made } };
 }
 
-/** Whether an expression of a schema may read an incident. */
-const isRead = (name: string, { fields }: Schema): boolean =>
-  new RegExp(String.raw`\bincident\(\s*(\\"|')${name.replaceAll('.', String.raw`\.`)}(\\"|')`).test(
-    JSON.stringify(fields),
-  );
+/** Whether an expression of a schema or of another incident may read an incident. */
+const isRead = (name: string, texts: string): boolean =>
+  new RegExp(
+    String.raw`\bincident\s*\((?:\s|\\[nrt])*(\\"|')${name.replaceAll('.', String.raw`\.`)}(\\"|')`,
+  ).test(texts);
 
 /** Why rows cannot have effects at all. */
 function unfitEffects({ place, rate, set }: IncidentEffects, schema: Schema): string | undefined {

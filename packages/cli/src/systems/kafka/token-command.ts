@@ -9,8 +9,13 @@ export async function tokenBy(command: string): Promise<string> {
   try {
     const { stdout: printed } = await promisify(exec)(command, { timeout: MAX_MS });
     const token = printed.trim();
-    if (token !== '') return token;
-    throw new DeliveryError('auth', 'The command of --token-command printed no token');
+    if (/^\S+$/.test(token)) return token;
+    throw new DeliveryError(
+      'auth',
+      token === ''
+        ? 'The command of --token-command printed no token'
+        : 'The command of --token-command printed more than a token. Send its messages to stderr',
+    );
   } catch (cause) {
     if (cause instanceof DeliveryError) throw cause;
     // https://nodejs.org/api/child_process.html#child_processexeccommand-options-callback

@@ -10,6 +10,8 @@ interface Environment {
   readonly fields: ReadonlyMap<string, Field>;
   readonly outer?: Environment;
   readonly entities: ReadonlyMap<string, Entity>;
+  /** What is known already: several fields may read one, which reads others. */
+  readonly known: Map<Field, Member>;
 }
 
 const UNKNOWN: Made & { readonly kind: Kind } = { kind: { is: 'any' }, optional: true };
@@ -26,6 +28,7 @@ const environmentOf = (
 ): Environment => ({
   fields: fieldsByName(fields),
   entities,
+  known: new Map(),
   ...(outer !== undefined && { outer }),
 });
 
@@ -33,6 +36,12 @@ const membersOf = (fields: readonly Field[], environment: Environment): readonly
   fields.filter(({ hidden }) => hidden !== true).map((field) => memberOf(field, environment));
 
 function memberOf(field: Field, environment: Environment): Member {
+  const known = environment.known.get(field) ?? madeMember(field, environment);
+  environment.known.set(field, known);
+  return known;
+}
+
+function madeMember(field: Field, environment: Environment): Member {
   const { name, count, nulls = 0, missing = 0 } = field;
   const { kind, optional } = valueOf(field, environment);
   const isList = count !== undefined && count !== 1;
