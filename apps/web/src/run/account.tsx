@@ -78,12 +78,21 @@ export function Rest({
       {run?.progress?.faults && (
         <FaultLog counts={run.progress.faults} log={faultLog} fileName={faultsName} />
       )}
-      {request?.schema.incidents && run?.summary?.sent && <Labels stream={request} sent={run.summary.sent} />}
+      <SentLabels summary={run?.summary} request={request} />
       {children}
       {request && <Comparison summary={run?.summary} request={request} />}
     </details>
   );
 }
+
+/** Labels of a stream with incidents, once it has ended. */
+const SentLabels = ({
+  summary,
+  request,
+}: {
+  readonly summary: Run['summary'];
+  readonly request: StreamRequest | undefined;
+}) => request?.schema.incidents && summary?.sent && <Labels stream={request} sent={summary.sent} />;
 
 const Comparison = ({
   summary,

@@ -47,7 +47,7 @@ export const noEvents: RunEvents = { list: [], faults: [], isCatchingUp: false, 
 export function addEvents(before: RunEvents, report: RunReport, marks: readonly Mark[]): RunEvents {
   const { faultChanges = [], backfill, lastError, wentLive } = report;
   const second = report.elapsedMs / 1000;
-  const incidents = incidentsSince(before.faults, report.incidents ?? []);
+  const incidents = incidentsSince(before.faults, report);
   const isCatchingUp = backfill !== undefined;
   const caughtUp = before.isCatchingUp && !isCatchingUp && wentLive === undefined;
   const added: RunEvent[] = [
@@ -104,7 +104,7 @@ interface IncidentChanges {
   readonly ended: readonly FaultSpan[];
 }
 
-function incidentsSince(spans: readonly FaultSpan[], active: readonly ActiveIncident[]): IncidentChanges {
+function incidentsSince(spans: readonly FaultSpan[], { incidents: active = [] }: RunReport): IncidentChanges {
   const open = spans.filter(({ to, incident }) => to === undefined && incident !== undefined);
   return {
     begun: active.filter(({ name }) => !open.some((span) => span.name === name)),

@@ -133,7 +133,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       trials = timed;
       if (timing !== undefined) tell({ type: 'timed', timing });
       goOn(control, request);
-      const incidentsAt = activeIncidents(stream.schema, request, timing?.fromMs ?? 0);
+      const incidentsAt = activeIncidents(stream, request);
       const recorder = newRecorder(sentBefore(request), {
         perSecond: Infinity,
         remaining: stream.remaining,
@@ -271,12 +271,11 @@ function besideRows(
 
 /** The incidents of a stream that happen at an event time. */
 function activeIncidents(
-  schema: Schema,
+  { schema, timing }: Pick<StreamRows, 'schema' | 'timing'>,
   { seed, schema: { incidents } }: StreamRequest,
-  fromMs: number,
 ): (eventMs: number) => readonly ActiveIncident[] | undefined {
   if (schema.incidents === undefined) return () => undefined;
-  const strengths = incidentStrengths(schema, seed, fromMs);
+  const strengths = incidentStrengths(schema, seed, timing?.fromMs ?? 0);
   const isCalm = (name: string): boolean =>
     incidents?.all.find(({ times }) => times.name === name)?.expect === 'none';
   return (eventMs) =>
