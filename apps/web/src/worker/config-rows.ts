@@ -151,7 +151,8 @@ export function configRows(
   const optionOf = (option: string): string => optionNames[option] ?? option;
   const read = readStream(schema, { options, optionOf, nowMs });
   if (!read.ok) return read;
-  const { faults, faultChanges, started } = read;
+  const { faults, faultChanges } = read;
+  const changed = left ?? read;
   const planned = planStream({
     ...read,
     sides,
@@ -160,8 +161,8 @@ export function configRows(
     options,
     optionOf,
     isSteered: true,
-    faultChanges: left?.faultChanges ?? faultChanges,
-    started: left?.started ?? started,
+    faultChanges: changed.faultChanges,
+    started: changed.started,
     left: left && leftOf(left, faults, faultChanges),
     onFault: onFault && ((entry) => ('kind' in entry ? onFault(entry) : undefined)),
   });

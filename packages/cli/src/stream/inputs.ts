@@ -77,8 +77,9 @@ export async function readInputs(
   const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
   const faults = readFaults(spec);
   await loadZones(spec.options.zone);
-  const time = readTime(spec, schema.ok ? schema.schema : undefined);
-  const started = readStarted(spec, schema.ok ? schema.schema : undefined);
+  const known = schema.ok ? schema.schema : undefined;
+  const time = readTime(spec, known);
+  const started = readStarted(spec, known);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok || !started.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', issuesWith(destination, parsed.issues, offer, nameOf))),
