@@ -1,6 +1,6 @@
 import type { Incident } from '@catbird/engine';
 import type { BackfillProgress, StartRequest } from '@catbird/stream';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Run } from '../state/run.ts';
 import { TRIALS, type TrialSeconds } from '../state/trials.ts';
 import { Button } from '../ui/index.ts';
@@ -45,12 +45,13 @@ export function Controls({
         seconds={seconds}
         disabled={phase !== 'running'}
         onTrial={(trial) => onChange({ kind: 'trial', trial })}
-      />
-      <IncidentControl
-        incidents={incidents}
-        disabled={phase !== 'running' || progress?.time?.isPaused === true}
-        onStart={(start) => onChange({ kind: 'incident', start })}
-      />
+      >
+        <IncidentControl
+          incidents={incidents}
+          disabled={phase !== 'running' || progress?.time?.isPaused === true}
+          onStart={(start) => onChange({ kind: 'incident', start })}
+        />
+      </FaultControl>
       {hint !== '' && <p className="hint">{hint}</p>}
     </div>
   );
@@ -62,11 +63,14 @@ function FaultControl({
   seconds,
   disabled,
   onTrial,
+  children,
 }: {
   readonly running: RunningTrial | undefined;
   readonly seconds: TrialSeconds;
   readonly disabled: boolean;
   readonly onTrial: (trial: FaultTrial | undefined) => void;
+  /** What can be started besides. */
+  readonly children: ReactNode;
 }) {
   const titleId = useId();
   return (
@@ -95,6 +99,7 @@ function FaultControl({
             </button>
           );
         })}
+        {children}
       </div>
     </div>
   );
