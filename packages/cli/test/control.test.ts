@@ -248,7 +248,7 @@ test('incidents that were started by hand are labelled, verified and computed ag
   expect(refused.map(({ value }) => value.error)).toEqual([
     'Unknown incident outrage. Did you mean outage?',
     'for must be a duration above 0, such as {"name": "outage", "for": "10m"}',
-    'Incident sale has a rate; it can only be planned',
+    'Incident sale has a rate, so it can only be planned. Set its times in the config',
   ]);
   const before = await hits();
   const again = await ask('POST', '/incidents?stream=orders', '{"name": "outage", "for": "1h"}');

@@ -86,6 +86,7 @@ test.each([
     'incidents.0: a field that the incident sets decides which rows it affects: ',
   ],
   ['rate: 2, share: 0.5', 'incidents.0.rate applies to all rows'],
+  ["share: '20', set: { status: 1 }", 'incidents.0.share must be a number from 0 to 1'],
   ['drop: true', 'incidents.0.drop is not supported'],
   ['every: 20m, set: { status: 1 }', 'incidents.0 must have at or every, not both'],
   ['ramp: 6m, set: { status: 1 }', 'incidents.0.ramp must be at most for (10m), up and down together'],

@@ -144,22 +144,26 @@ function expressionIn(place: TimeSetting): string {
   return textOf(place);
 }
 
-const shareOf = (place: TimeSetting): string =>
-  typeof place.value === 'number' ? String(numberOf(place, 0, 1) ?? 0) : expressionIn(place);
+/** An expression, or a number, which a text may be, too. */
+function shareOf(place: TimeSetting): string {
+  const { value } = place;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && !Number.isNaN(number)
+    ? String(numberOf({ ...place, value: number }, 0, 1) ?? 0)
+    : expressionIn(place);
+}
+
+/** The members of an object, whatever their names. @param least how many it must have */
+function entriesOf(place: TimeSetting, of: string, least = 0): readonly (readonly [string, unknown])[] {
+  const entries = isObject(place.value) ? Object.entries(place.value) : undefined;
+  if (entries === undefined || entries.length < least) issue(place, `must be an object ${of}`);
+  return entries ?? [];
+}
 
 function setOf(place: TimeSetting): Readonly<Record<string, string>> {
-  const { value } = place;
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    Array.isArray(value) ||
-    Object.keys(value).length === 0
-  ) {
-    issue(place, 'must be an object of fields and expressions, such as {"status": "503"}');
-    return {};
-  }
+  const members = entriesOf(place, 'of fields and expressions, such as {"status": "503"}', 1);
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]: [string, unknown]) => {
+    members.map(([name, each]) => {
       if (typeof each === 'object' && each !== null)
         issue(placeAt(place, each, name), 'must be an expression, such as "503" or "status + 1"');
       return [name, String(each)];
@@ -244,13 +248,9 @@ function rampOf(place: TimeSetting): { readonly upMs: number; readonly downMs: n
 }
 
 function drawOf(place: TimeSetting): IncidentTimes['draw'] {
-  const { value } = place;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    issue(place, 'must be an object of names and lists, such as {"service": ["gateway", "checkout"]}');
-    return {};
-  }
+  const members = entriesOf(place, 'of names and lists, such as {"service": ["gateway", "checkout"]}');
   return Object.fromEntries(
-    Object.entries(value).map(([name, list]: [string, unknown]) => {
+    members.map(([name, list]) => {
       const at = placeAt(place, list, name);
       if (!/^[A-Za-z_]\w*$/.test(name))
         issue(at, 'must have a name of letters, digits and _, for drawn.name');
@@ -323,13 +323,9 @@ function expectOf(place: TimeSetting, draw: IncidentTimes['draw']): ExpectedAler
 }
 
 function labelsOf(place: TimeSetting, draw: IncidentTimes['draw']): Readonly<Record<string, string>> {
-  const { value } = place;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    issue(place, 'must be an object of labels, such as {"alertname": "Slow"}');
-    return {};
-  }
+  const members = entriesOf(place, 'of labels, such as {"alertname": "Slow"}');
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]: [string, unknown]) => {
+    members.map(([name, each]) => {
       const at = placeAt(place, each, name);
       if (typeof each === 'object') issue(at, 'must be a text');
       const [, drawn] = /^drawn\.(\w+)$/.exec(textOf(at)) ?? [];

@@ -39,6 +39,9 @@ export function parseStart(
     : invalid(`for must be a duration above 0, such as ${EXAMPLE}`);
 }
 
+const plannedOnly = (name: string): string =>
+  `Incident ${name} has a rate, so it can only be planned. Set its times in the config`;
+
 /** Why an incident of a config cannot be started by hand; undefined: it can. */
 function whyPlannedOnly(name: string, incidents: readonly Incident[]): string | undefined {
   if (incidents.length === 0) return 'The config has no incidents';
@@ -49,9 +52,7 @@ function whyPlannedOnly(name: string, incidents: readonly Incident[]): string | 
       incidents.map(({ times }) => times.name),
       'Incidents',
     )}`;
-  return Object.values(found.in).some(({ rate }) => rate !== undefined)
-    ? `Incident ${name} has a rate; it can only be planned`
-    : undefined;
+  return Object.values(found.in).some(({ rate }) => rate !== undefined) ? plannedOnly(name) : undefined;
 }
 
 /** Reads the option `started`: what was started by hand in another run. @param schema undefined: it is invalid */
@@ -76,7 +77,7 @@ export function readStarted(
     if (schema !== undefined && used === undefined)
       issues.push({ message: `${name}.${n}.name: ${nothingHere(each.name, incidents)}` });
     if (used?.effects?.rate !== undefined)
-      issues.push({ message: `${name}.${n}.name: Incident ${each.name} has a rate; it can only be planned` });
+      issues.push({ message: `${name}.${n}.name: ${plannedOnly(each.name)}` });
     return [each];
   });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, started };
