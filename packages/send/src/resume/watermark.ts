@@ -155,7 +155,8 @@ export function newWatermark(
     if (isComplete(receipt, sent.count)) {
       // If a response does not say which rows it confirms, the next process sends all of these again.
       done(rangesWithout(openPlaces(receipt), sent));
-      if (receipt.accepted < sent.count) lossesIn(receipt, sent).forEach((loss) => losses.add(loss));
+      if (receipt.quarantined + receipt.rejected > 0)
+        lossesIn(receipt, sent).forEach((loss) => losses.add(loss));
     }
     if (receipt.accepted === 0) return;
     hasAccepted = true;
@@ -240,10 +241,15 @@ interface Rows {
 
 /** Whether a receipt accounts for every row. If not, no row is known to be done. */
 const isComplete = (
-  { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
+  { accepted, quarantined, rejected, dropped = 0, retryable, unconfirmed }: Receipt,
   count: number,
 ): boolean =>
-  accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
+  accepted +
+    quarantined +
+    rejected +
+    dropped +
+    (retryable?.rows.length ?? 0) +
+    (unconfirmed?.places?.length ?? 0) ===
   count;
 
 /** The places of rows that are not done. */
