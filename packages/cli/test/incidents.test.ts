@@ -92,6 +92,7 @@ test.each([
   ],
   ['rate: 2, share: 0.5', 'incidents.0.rate applies to all rows'],
   ["share: '20', set: { status: 1 }", 'incidents.0.share must be a number from 0 to 1'],
+  ['set: { status: 1e400 }', 'incidents.0.set.status must be a number up to 1.7e308'],
   ['drop: 1', 'incidents.0.drop must be true or false'],
   ['drop: true, set: { status: 1 }', 'incidents.0.drop leaves nothing to set'],
   ['every: 20m, set: { status: 1 }', 'incidents.0 must have at or every, not both'],

@@ -183,8 +183,6 @@ function labelsOf(place: TimeSetting, draw: IncidentTimes['draw']): Readonly<Rec
       const [, drawn] = /^drawn\.(\w+)$/.exec(textOf(at)) ?? [];
       if (drawn !== undefined && !Object.hasOwn(draw, drawn))
         issue(at, `must name a value of draw. ${nameHint(drawn, Object.keys(draw), 'Drawn')}`);
-      if (typeof each === 'number' && !Number.isFinite(each))
-        issue(placeAt(place, each, name), 'must be a number up to 1.7e308');
       return [name, String(each)];
     }),
   );
