@@ -53,7 +53,6 @@ test('Elasticsearch', async ({ catbird, serve }) => {
     await catbird.search.click();
     await expect(catbird.found.filter({ hasText: /^Elasticsearch/ })).toBeAttached();
     expect(hasLoaded()).toBe(true);
-    await expectAccessible(catbird, THEMES, '#settings');
     await catbird.connect('Elasticsearch', {
       Address: elasticsearch.url,
       Index: 'events',
