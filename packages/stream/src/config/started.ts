@@ -67,7 +67,9 @@ export function readStarted(
   const name = optionOf('started');
   const given = options.started ?? [];
   if (Array.isArray(given) && given.length > MOST_STARTED)
-    return invalid(`${name} must have at most ${MOST_STARTED} starts. Write them as times of the incident: at`);
+    return invalid(
+      `${name} must have at most ${MOST_STARTED} starts. Write them as times of the incident: at`,
+    );
   if (!Array.isArray(given)) return invalid(`${name} must be a list, as in the summary of another run`);
   const issues: Issue[] = [];
   const started = given.flatMap((each: unknown, n): readonly StartedIncident[] => {
