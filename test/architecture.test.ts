@@ -13,11 +13,8 @@ const OURS = /^@catbird\/(\w+)$/;
 
 /** Imports by file: most tests ask for the same. */
 const read = new Map<string, Import[]>();
-const importsIn = (file: string): Import[] => {
-  const known = read.get(file) ?? importsOf(file);
-  read.set(file, known);
-  return known;
-};
+const importsIn = (file: string): Import[] =>
+  read.get(file) ?? read.set(file, importsOf(file)).get(file) ?? [];
 const below = (folder: string): Import[] => filesBelow(folder, SOURCE).flatMap(importsIn);
 const shown = (imports: readonly Import[]): string[] => imports.map(({ from, to }) => `${from} → ${to}`);
 const goesTo = (imports: readonly Import[], ...folders: string[]): string[] =>

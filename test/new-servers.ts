@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Makes the folder that scripts/peers/server.js keeps such data in. Returns what deletes it. */
-export default function setup(): () => void {
+export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'catbird-servers-'));
   process.env['CATBIRD_NEW_SERVERS'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
