@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/engine';
 import { mix } from '../../engine/src/numeric/random.ts';
 import { newTiming, readTimeline } from '@catbird/engine';
+import { cases } from '../../../test/long.ts';
 import { readSample, type Sample } from './infer.ts';
 import type { Draft, SchemaObject } from './draft.ts';
 
@@ -242,6 +243,6 @@ test('any sample gives a schema that makes rows with its fields and has none of 
         if (count === 300) expect(await apartIn(sample, made, given)).toEqual([]);
       },
     ),
-    { numRuns: 14, seed: 16 },
+    { numRuns: cases(14), seed: 16 },
   );
 });
