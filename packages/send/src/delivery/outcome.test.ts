@@ -29,15 +29,6 @@ async function outcomes(
 const all = (...each: readonly RowsOutcome[]): Readonly<Record<number, readonly RowsOutcome[]>> =>
   Object.fromEntries(Array.from({ length: 10 }, (_, row) => [row, each]));
 
-test('rows are retried, then accepted', async () => {
-  const busy = new DeliveryError('unavailable', 'Busy', { status: 503 });
-  const connection = scripted((batch, request) => {
-    if (request === 0) throw busy;
-    return takes(batch);
-  });
-  expect(await outcomes(connection)).toEqual(all('retried', 'accepted'));
-});
-
 test('each retry reports the attempts before it', async () => {
   const connection = scripted((batch, request) => {
     if (request < 2) throw new DeliveryError('unavailable', 'Busy', { status: 503 });

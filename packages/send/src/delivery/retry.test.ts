@@ -1,33 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
-import { classOf, delayBefore, repeatedHttp, RETRY_DEFAULTS, type FailureClass } from './retry.ts';
+import { delayBefore, repeatedHttp, RETRY_DEFAULTS } from './retry.ts';
 
 const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): DeliveryError =>
   new DeliveryError(kind, kind, more);
-
-test.each<readonly [DeliveryErrorKind, FailureClass, string]>([
-  ['auth', 'run', 'every other request would fail the same way'],
-  ['not-found', 'run', 'every other request would fail the same way'],
-  ['rejected', 'batch', 'other rows may be accepted'],
-  ['too-large', 'split', 'fewer rows may be accepted'],
-  ['rate-limited', 'throttled', ''],
-  ['unavailable', 'retry', ''],
-  ['unconfirmed', 'batch', 'a retry might duplicate it'],
-  ['network', 'retry', ''],
-  ['timeout', 'retry', ''],
-])('%s is of the class "%s": %s', (kind, expected) => {
-  expect(classOf(error(kind))).toBe(expected);
-});
-
-test.each<readonly [string, FailureClass, string]>([
-  ['ENOTFOUND', 'run', 'retries do not help against an unknown host'],
-  ['EAI_AGAIN', 'retry', 'the name lookup may succeed later'],
-  ['ECONNREFUSED', 'retry', 'the service may be about to start'],
-])('%s is of the class "%s": %s', (code, expected) => {
-  expect(classOf(error('network', { code }))).toBe(expected);
-});
 
 describe('the delay before another attempt', () => {
   test.each<readonly [DeliveryErrorKind, number, number, number, string]>([
@@ -51,22 +28,6 @@ describe('the delay before another attempt', () => {
     [3_600_000, 60_000],
   ])('with Retry-After %d ms, up to 60 s and never shorter than without, is %d ms', (retryAfterMs, ms) => {
     expect(delayBefore(error('unavailable', { retryAfterMs }), 10, RETRY_DEFAULTS, 0.5)).toBe(ms);
-  });
-
-  test('is otherwise spread from zero to base × 2^(attempt − 1), or the cap', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom('unavailable', 'network', 'timeout', 'rate-limited'),
-        fc.integer({ min: 1, max: 100 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        fc.integer({ min: 1, max: 100_000 }),
-        (kind, attempt, chance, capMs) => {
-          const base = kind === 'rate-limited' ? RETRY_DEFAULTS.throttleBaseMs : RETRY_DEFAULTS.baseMs;
-          const ms = delayBefore(error(kind), attempt, { ...RETRY_DEFAULTS, capMs }, chance);
-          expect(ms).toBeCloseTo(chance * Math.min(capMs, base * 2 ** (attempt - 1)));
-        },
-      ),
-    );
   });
 });
 

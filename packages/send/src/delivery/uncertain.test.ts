@@ -21,14 +21,6 @@ describe('rows that may have been stored', () => {
     expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain });
   });
 
-  test('rows that were rejected but may be stored count as failed', async () => {
-    const connection = scripted(() => {
-      throw new DeliveryError('rejected', 'Partly written', { status: 422, uncertain: true });
-    });
-    const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain: 10, retried: 0 });
-  });
-
   test('an unconfirmed response is a failure that is not retried', async () => {
     const error = new DeliveryError('unconfirmed', 'Returned 200 but confirmed nothing', { status: 200 });
     const connection = scripted(() => {
