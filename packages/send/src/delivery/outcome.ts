@@ -64,9 +64,8 @@ export function reportOutcome(
   { onOutcome }: Pick<RunOptions, 'onOutcome'>,
 ): void {
   if (onOutcome === undefined) return;
-  const { retryable, unconfirmed, refusal } = receipt;
+  const { retryable, unconfirmed, refusal, rejectedPlaces: refused = [] } = receipt;
   const lost = unconfirmed?.places ?? [];
-  const refused = namedRefusals(receipt);
   const others = new Set([...(retryable?.rows ?? []), ...lost, ...refused]);
   const settled = others.size === 0 ? batch : without(batch, others);
   const rest = refused.length === 0 ? receipt : { ...receipt, rejected: 0 };
@@ -76,10 +75,6 @@ export function reportOutcome(
   if (lost.length > 0)
     onOutcome(select(batch, lost), 'failed', { ...before, error: unconfirmed?.error, uncertain: true });
 }
-
-/** The places of all rejected rows, if the response tells. */
-const namedRefusals = ({ rejected, rejectedPlaces = [] }: Receipt): readonly number[] =>
-  rejectedPlaces.length === rejected ? rejectedPlaces : [];
 
 /** What became of rows for which a receipt has only numbers, and why. */
 function settledOutcome(
