@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everyNth, longOnly } from '../../../test/long.ts';
 import type { Arrived, JudgeOptions } from './contract.ts';
 import { newJudge } from './judge.ts';
-import { listedTruth } from './parts.ts';
+import { listedTruth, partOf } from './parts.ts';
 import { parseRow, type RowObject } from './parse-row.ts';
 import { rowsAt, truthOf, type Truth } from './truth.ts';
 import { headline } from './sentences.ts';
@@ -34,14 +34,13 @@ async function truthFor(schema: object, rows: number, seed = 7): Promise<Truth> 
   return truthOf(compile(parsed.schema, { seed }), TIME, rows);
 }
 
+const numbersTo = (rows: number): Float64Array => Float64Array.from({ length: rows }, (_, i) => i);
+
 const truth = await truthFor(SCHEMA, ROWS);
 /** Enough of them where each row is changed. */
 const FEW = 600;
 const few = await truthFor(SCHEMA, FEW);
-const all = rowsAt(
-  truth,
-  Float64Array.from({ length: ROWS }, (_, i) => i),
-) as RowObject[];
+const all = rowsAt(truth, numbersTo(ROWS)) as RowObject[];
 
 function judged(arrived: readonly Arrived[], options: JudgeOptions = {}, of = truth) {
   const judge = newJudge(of, options);
@@ -247,10 +246,7 @@ test('digits beyond 2^53 are compared, and their loss has its cause', async () =
     },
     200,
   );
-  const rows = rowsAt(
-    large,
-    Float64Array.from({ length: 200 }, (_, i) => i),
-  ) as RowObject[];
+  const rows = rowsAt(large, numbersTo(200)) as RowObject[];
   const whole = newJudge(large);
   whole.take(rows);
   expect(whole.report().verdict).toBe('right');
@@ -272,10 +268,7 @@ test('all templates are right when they arrive as they are', async () => {
     await loadData(parsed.schema);
     if (parsed.schema.journey !== undefined) continue;
     const whole = truthOf(compile(parsed.schema, { seed: 3 }), TIME, count);
-    const rows = rowsAt(
-      whole,
-      Float64Array.from({ length: count }, (_, i) => i),
-    ) as RowObject[];
+    const rows = rowsAt(whole, numbersTo(count)) as RowObject[];
     const judge = newJudge(whole);
     judge.take(rows.toReversed());
     expect([template.name, judge.report().counts]).toMatchObject([
@@ -315,10 +308,7 @@ test('all rows that differ can be had, however few the report shows, and a repor
 
 test('equal rows count as one another, in order and later, with copies and without', async () => {
   const few = await truthFor({ ok: { type: 'datatype.boolean' } }, 200);
-  const rows = rowsAt(
-    few,
-    Float64Array.from({ length: 200 }, (_, i) => i),
-  ) as RowObject[];
+  const rows = rowsAt(few, numbersTo(200)) as RowObject[];
   const sent = lines(rows);
   const moved = [...sent.slice(0, 150), ...sent.slice(170), ...sent.slice(150, 170)];
   const verdictOf = (arrived: readonly Arrived[], stage: 'raw' | 'deduped') => {
@@ -382,12 +372,7 @@ test('rows of another seed are not taken for changed ones because a few values a
   };
   const [one, other] = [await truthFor(schema, 500), await truthFor(schema, 500, 8)];
   const judge = newJudge(one, { ignore: ['at'] });
-  judge.take(
-    rowsAt(
-      other,
-      Float64Array.from({ length: 500 }, (_, i) => i),
-    ).filter((row) => row !== undefined),
-  );
+  judge.take(rowsAt(other, numbersTo(500)).filter((row) => row !== undefined));
   const { counts, notes } = judge.report();
   expect(counts.changed).toBe(0);
   expect(counts.missing).toBe(counts.extra);
@@ -406,6 +391,12 @@ test('a column that arrived without being expected is counted once for each row'
   judge.take(arrived);
   for (const { notes } of [judge.report(), judge.report()])
     expect(notes).toEqual([`Not compared: loaded, which no row of the stream has (in ${ROWS - 1} rows)`]);
+});
+
+test('rows that are known without being read count', () => {
+  const others = { right: 50, arrived: 60, extra: 7, repeated: 3 };
+  const { counts } = judged(lines(all.slice(10, 20)), {}, partOf(truth, numbersTo(20).slice(10), others));
+  expect(counts).toMatchObject({ expected: 60, arrived: 70, right: 60, extra: 7, repeated: { rows: 3 } });
 });
 
 test('a note names a likely mistake', () => {

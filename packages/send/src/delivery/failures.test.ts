@@ -146,6 +146,9 @@ describe('failures', () => {
     );
     const { summary } = await ran(connection, { limit: 10, retry: { windowMs: 1000 } });
     expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 9 });
+    const stuck = scripted((batch) => ({ ...takes(batch), accepted: 0, retryable: { rows: [0, 1], error } }));
+    const { summary: none } = await ran(stuck, { limit: 2, retry: { windowMs: 1000, attempts: 5 } });
+    expect(none).toMatchObject({ reason: 'failed', failed: 2, retried: 1 });
   });
 
   test('anything else that a connection throws is a bug, and run rejects with it', async () => {

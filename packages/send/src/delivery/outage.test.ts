@@ -181,6 +181,7 @@ describe('by default', () => {
   test.each([
     ['auth', {}],
     ['not-found', {}],
+    ['blocked', {}],
     ['network', { code: 'ENOTFOUND' }],
   ] as const)('%s %j cannot heal and ends the run at once', async (kind, more) => {
     const connection = scripted(() => {

@@ -7,16 +7,17 @@ const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): Delive
   new DeliveryError(kind, kind, more);
 
 describe('the delay before another attempt', () => {
+  const capped = { ...RETRY_DEFAULTS, capMs: 4000 };
   test.each<readonly [DeliveryErrorKind, number, number, number, string]>([
     ['unavailable', 1, 0.5, 25, 'half of the base'],
     ['unavailable', 4, 1, 400, 'doubled each time'],
     ['timeout', 3, 0, 0, 'full jitter starts at zero'],
     ['rate-limited', 1, 1, 1000, 'throttling has its own base'],
     ['rate-limited', 3, 0.5, 2000, ''],
-    ['network', 30, 1, 5000, 'never above the cap'],
-    ['rate-limited', 9, 1, 5000, 'nor after throttling'],
+    ['network', 30, 1, 4000, 'never above the cap'],
+    ['rate-limited', 9, 1, 4000, 'nor after throttling'],
   ])('after %s, attempt %d and random %d is %d ms: %s', (kind, attempt, chance, ms) => {
-    expect(delayBefore(error(kind), attempt, RETRY_DEFAULTS, chance)).toBe(ms);
+    expect(delayBefore(error(kind), attempt, capped, chance)).toBe(ms);
   });
 
   test.each([
@@ -31,24 +32,28 @@ describe('the delay before another attempt', () => {
   });
 });
 
-test('before a stream starts, a request that gets no response is repeated up to three times, if that may help', async () => {
+test('before a stream starts, a request that gets no response, or one that may change, is repeated up to three times, if that may help', async () => {
   const { signal } = new AbortController();
   const request = { method: 'GET', url: 'http://localhost', headers: {}, signal } as const;
-  for (const [kind, attempts] of [
-    ['network', 3],
-    ['auth', 1],
+  const respond = (status: number) => ({ status, header: () => undefined, text: '' });
+  for (const [answer, attempts] of [
+    [error('network'), 3],
+    [error('auth'), 1],
+    [respond(503), 3],
+    [respond(400), 1],
   ] as const) {
     let asked = 0;
     const clock = virtualClock();
     const http = repeatedHttp(
-      () => {
+      async () => {
         asked++;
-        return Promise.reject(error(kind));
+        if (answer instanceof Error) throw answer;
+        return answer;
       },
       clock,
       () => 0.5,
     );
-    await expect(clock.until(http(request))).rejects.toMatchObject({ kind });
+    await expect(clock.until(http(request)))[answer instanceof Error ? 'rejects' : 'resolves'].toBe(answer);
     expect(asked).toBe(attempts);
   }
 });

@@ -8,10 +8,6 @@ describe('rows that may have been stored', () => {
     ['a refused connection', 'network', { code: 'ECONNREFUSED' }, 0],
     ['a lost connection', 'network', { code: 'ECONNRESET' }, 10],
     ['500', 'unavailable', { status: 500 }, 10],
-    ['502', 'unavailable', { status: 502 }, 10],
-    ['503', 'unavailable', { status: 503 }, 0],
-    ['504', 'unavailable', { status: 504 }, 10],
-    ['429', 'rate-limited', { status: 429 }, 0],
     ['403', 'auth', { status: 403 }, 0],
   ] as const)('after %s (%s, %j), %d of ten failed rows are uncertain', async (_, kind, more, uncertain) => {
     const connection = scripted(() => {

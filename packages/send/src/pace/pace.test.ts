@@ -91,15 +91,18 @@ test('no row is lost that comes a moment after the end', () => {
   expect(slow.next(3500)).toBe(4000);
 });
 
-test('a rate that changes changes the rows, not the time', () => {
-  const pace = ending(shaped({ eps: 10, clock }), end);
+test.each([
+  [15_000, 0],
+  [15_001, 100],
+])('a rate that changes changes the rows, not the end after %i ms: then a tick has %i', (endMs, rows) => {
+  const pace = ending(shaped({ eps: 10, clock }), { ...end, endMs: () => endMs });
   if (!isAdjustable(pace)) throw new Error('Not adjustable');
   expect(pace.due(1500)).toBe(20);
   pace.change(100, 1500);
   expect(pace.due(14_000)).toBeGreaterThan(1250);
-  expect([pace.ended?.(14_999), pace.ended?.(15_000)]).toEqual([false, true]);
-  expect(pace.due(90_000)).toBe(pace.due(14_999));
-  expect([pace.isChanged, pace.spentMs, pace.perSecond]).toEqual([true, 15_000, 100]);
+  expect([pace.ended?.(endMs - 1), pace.ended?.(endMs)]).toEqual([false, true]);
+  expect(pace.due(90_000) - pace.due(14_999)).toBe(rows);
+  expect([pace.isChanged, pace.spentMs, pace.perSecond]).toEqual([true, endMs, 100]);
 });
 
 test('fixed times have neither changes nor pauses', () => {

@@ -101,6 +101,8 @@ test('a batch before a remembered one ends at it', () => {
 
 test('the rows of a batch of one of several processes have the time of its generation', () => {
   const times = timedRows(plain, []);
-  times.rows.fill(newBatch(), { first: 1, step: 3, count: 4, time: { startMs: 1000, stepMs: 0 } });
+  const time = { startMs: 1000, stepMs: 0 };
+  times.rows.fill(newBatch(), { first: 1, step: 3, count: 4, time });
   expect(times.spansOf([[1, Infinity]])).toEqual([{ first: 1, end: 13, ms: 1000 }]);
+  expect(times.rows.fill(newBatch(), { first: 1, step: 3, count: 9, time }).count).toBe(4);
 });
