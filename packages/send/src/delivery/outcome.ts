@@ -68,7 +68,7 @@ export function reportOutcome(
   const lost = unconfirmed?.places ?? [];
   const others = new Set([...(retryable?.rows ?? []), ...lost, ...refused]);
   const settled = others.size === 0 ? batch : without(batch, others);
-  const rest = refused.length === 0 ? receipt : { ...receipt, rejected: 0 };
+  const rest = { ...receipt, rejected: receipt.rejected - refused.length };
   if (settled.count > 0) onOutcome(settled, ...settledOutcome(settled, rest, before));
   if (refused.length > 0)
     onOutcome(select(batch, refused), rejectedOutcome(before.uncertain), { ...before, error: refusal });
