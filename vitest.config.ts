@@ -76,7 +76,7 @@ export default defineConfig({
     // A missing snapshot fails, as a stale one does; -u writes both.
     update: 'none',
     // Tests of the command line spawn its bundle.
-    globalSetup: ['scripts/bundle.js', 'apps/docs/reference/write.js'],
+    globalSetup: ['scripts/bundle.js', 'apps/docs/reference/write.js', 'test/new-servers.ts'],
     // Only for what would never end: a busy machine is slow, not broken. test/cost.ts limits CPU time.
     testTimeout: isLong ? 600_000 : 300_000,
     hookTimeout: isLong ? 600_000 : 300_000,

@@ -83,7 +83,7 @@ async function build() {
 async function testUnits(folder) {
   const file = join(folder, 'vitest.json');
   const { code } = await run('vitest', ['run'], {
-    env: { ...env, CATBIRD_REPORT: file, CATBIRD_NEW_SERVERS: join(folder, 'servers') },
+    env: { ...env, CATBIRD_REPORT: file },
   });
   return reported(file, code, tallyVitest, skippedInVitest, failedInVitest);
 }

@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const SLOW = ['calls.yaml', 'customers.yaml'];
 const found = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.yaml'));
 const fast = found.filter((name) => !SLOW.includes(name));
-const examples = [...everyNth(2, fast), ...longOnly(SLOW)];
+const examples = [...everyNth(4, fast), ...longOnly(SLOW)];
 
 /** Files that a config of the examples names. */
 const filesBeside = (file: string): Readonly<Record<string, string>> =>

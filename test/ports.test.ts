@@ -13,8 +13,8 @@ import { ROOT } from './sources.ts';
 const checkerOf = async (name: string): Promise<Checker> =>
   (await import(join(PORTS, name, 'check.ts'))) as Checker;
 
-/** One in three with each commit: they are twenty examples of the same. */
-const tried = everyNth(3, ports);
+/** One in six with each commit: they are twenty examples of the same. */
+const tried = everyNth(6, ports);
 
 let folder = '';
 beforeAll(async () => {

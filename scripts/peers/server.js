@@ -52,8 +52,8 @@ export const identityOf = (user) =>
 const copy = (from, to) => execFileSync('cp', ['-a', from, to]);
 
 /**
- * Makes the data folder of a new server. To make one takes seconds of CPU time, so `npm test` names a folder that keeps them, in
- * CATBIRD_NEW_SERVERS, and the next ones are copies.
+ * Makes the data folder of a new server. To make one takes seconds of CPU time, so test/new-servers.ts names a folder that keeps them,
+ * in CATBIRD_NEW_SERVERS, and the next ones are copies.
  * @param {string} name what differs between data folders
  * @param {string} folder does not exist yet
  * @param {() => void} make

@@ -15,10 +15,10 @@ const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 /** Schemas followed by their rows. */
 const EXAMPLE = /```json\n(\{\n[^`]*?\n\}|\{ [^`\n]*\})\n```\n\n```json\n([^`]*?)\n```/g;
 
-// One in six with each commit: the build of the site makes all.
+// One in twelve with each commit: the build of the site makes all.
 const some = {
-  families: new Map([...everyNth(6, [...families]), ...[...families].filter(([name]) => name === 'number')]),
-  templates: everyNth(6, templates),
+  families: new Map([...everyNth(12, [...families]), ...[...families].filter(([name]) => name === 'number')]),
+  templates: everyNth(12, templates),
   gallery: GALLERY.slice(0, 1),
 };
 const texts = await referenceTexts(some);

@@ -20,7 +20,7 @@ const queryFor = async (url: string, more: Query = {}): Promise<Query> => ({
   url: `${url}/events`,
   template: 'Custom',
   schema: await compress(JSON.stringify(SCHEMA)),
-  eps: '400',
+  eps: '2000',
   limit: '600',
   seed: '7',
   ...more,
@@ -45,9 +45,14 @@ async function compareIn(part: Locator, name: string, content: string | Buffer):
 
 // One page for the steps of a test: to open one takes longer than most of them.
 test('what arrived', async ({ catbird, page, serve }) => {
+  const dialog = page.getByRole('dialog', { name: 'Check what arrived' });
   await test.step('what arrived is compared with the rows that were sent, and nothing leaves the page', async () => {
     const http = await serve(startHttp());
     await catbird.open(await queryFor(http.url));
+    // What the clock gives is known to a run only.
+    await catbird.startFrom('Check what arrived');
+    await expect(dialog).toContainText('Events take their times from the clock, so only a run knows them.');
+    await page.keyboard.press('Escape');
     await catbird.generate();
     await catbird.over('Done');
     const rows = http.rows as readonly Row[];
@@ -86,7 +91,7 @@ test('what arrived', async ({ catbird, page, serve }) => {
     expect(report).toMatch(/total in \d+ rows/);
     expect(report).toContain('country = DE');
     // accessible-states.ts looks at it in both themes.
-    await expectAccessible({ page }, ['light']);
+    await expectAccessible(catbird, ['light'], '.arrived-report');
 
     const broken = await compare(catbird, 'cut.csv.gz', gzipSync(csv).subarray(0, 2000));
     expect(broken).toContain('could not be compared');
@@ -100,27 +105,20 @@ test('what arrived', async ({ catbird, page, serve }) => {
     await catbird.over('Done');
     const requests = http.requests.length;
     await page.reload();
-    const dialog = page.getByRole('dialog', { name: 'Check what arrived' });
     await catbird.startFrom('Check what arrived');
     await expect(dialog).toContainText('every row of these settings, this schema and this seed');
     const report = await compareIn(dialog, 'all.ndjson', lines(http.rows));
     expect(report).toContain('What arrived is right');
     expect(await compareIn(dialog, 'lost.ndjson', lines(http.rows.slice(0, 300)))).toContain('missing');
-    await expectAccessible({ page }, ['light']);
+    await expectAccessible(catbird, ['light'], 'dialog');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     expect(http.requests).toHaveLength(requests);
-
-    // What the clock gives is known to a run only.
-    await catbird.open(await queryFor(http.url));
-    await catbird.startFrom('Check what arrived');
-    await expect(dialog).toContainText('Events take their times from the clock, so only a run knows them.');
-    await page.keyboard.press('Escape');
   });
 
   await test.step('copies have the time of their row', async () => {
     const http = await serve(startHttp());
-    await catbird.open(await queryFor(http.url, { eps: '200', faults: 'duplicates:20' }));
+    await catbird.open(await queryFor(http.url, { faults: 'duplicates:20' }));
     await catbird.generate();
     await catbird.over('Done');
     const report = await compare(catbird, 'all.ndjson', lines(http.rows));
@@ -130,9 +128,8 @@ test('what arrived', async ({ catbird, page, serve }) => {
 
   await test.step('rows of two sessions with faults are computed again', async () => {
     const http = await serve(startHttp());
-    await catbird.open(
-      await queryFor(http.url, { limit: '100000', eps: '200', faults: 'reordering:20,dropped:5,late:10' }),
-    );
+    const faults = 'reordering:20,dropped:5,late:10';
+    await catbird.open(await queryFor(http.url, { limit: '100000', faults }));
     await catbird.generate();
     await expect.poll(() => http.rows.length).toBeGreaterThan(300);
     await catbird.stop();

@@ -34,7 +34,7 @@ export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** axe's findings in these themes: all of the first, those of colours in the others. */
-async function findings(page: Page, themes: readonly Theme[]): Promise<string[]> {
+async function findings(page: Page, themes: readonly Theme[], scope: Scope): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -43,7 +43,10 @@ async function findings(page: Page, themes: readonly Theme[]): Promise<string[]>
       const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
     });
-    const { violations } = await axe(page, colorScheme === themes[0] ? {} : { rules: OF_COLOURS });
+    const { violations } = await axe(page, {
+      ...scope,
+      ...(colorScheme !== themes[0] && { rules: OF_COLOURS }),
+    });
     for (const { id, help, nodes } of violations)
       found.push(
         ...nodes.map(
@@ -59,11 +62,15 @@ async function findings(page: Page, themes: readonly Theme[]): Promise<string[]>
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Expects that axe finds nothing in either theme, or in those named, and that the page fits the window. */
+/**
+ * Expects that axe finds nothing in either theme, or in those named, and that the page fits the window.
+ * Of a large page, colours alone take two seconds: name the part that is new.
+ */
 export async function expectAccessible(
   { page }: { readonly page: Page },
   themes: readonly Theme[] = THEMES,
+  include?: string,
 ): Promise<void> {
-  expect(await findings(page, themes)).toEqual([]);
+  expect(await findings(page, themes, { ...(include !== undefined && { include }) })).toEqual([]);
   expect(await overflow(page), 'pixels beyond the width of the window').toBeLessThanOrEqual(0);
 }

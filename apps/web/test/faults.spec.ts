@@ -11,7 +11,7 @@ test('faults', async ({ catbird, serve }) => {
     await catbird.open({
       generatorName: 'HTTP',
       url: `${http.url}/events`,
-      eps: '500',
+      eps: '5000',
       limit: '1000',
       seed: '7',
       faults: 'duplicates:10,dropped:5',
@@ -55,7 +55,7 @@ test('faults', async ({ catbird, serve }) => {
     await catbird.field('Address').fill(`${http.url}/events`);
     await catbird.field('Duplicates, %').fill('');
     await catbird.field('Dropped, %').fill('');
-    await catbird.field('Events Per Second').fill('200');
+    await catbird.field('Events Per Second').fill('1000');
     await catbird.limit(undefined);
     await catbird.save();
     await catbird.start();
@@ -78,7 +78,7 @@ test('faults', async ({ catbird, serve }) => {
     await running.click();
     await expect(running).toBeHidden();
     // The rows after it have none.
-    const made = ids().length + 200;
+    const made = ids().length + 400;
     await expect.poll(() => ids().length).toBeGreaterThan(made);
     const all = copies();
     await expect.poll(() => ids().length).toBeGreaterThan(made + 400);
@@ -103,14 +103,13 @@ test('faults', async ({ catbird, serve }) => {
     const http = await serve(startHttp());
     http.answerWith({ status: 400, body: 'no' }, 1);
     await catbird.field('Address').fill(`${http.url}/events`);
-    await catbird.field('Events Per Second').fill('5');
-    await catbird.limit('15');
+    await catbird.limit('600');
     await catbird.field('If events are rejected').selectOption('continue');
     await catbird.save();
     await catbird.again('Done');
-    await expect(catbird.session).toHaveText('10');
-    await expect(catbird.count('Generated')).toHaveText('15');
-    await expect(catbird.count('Accepted')).toHaveText('10');
-    await expect(catbird.count('Rejected')).toHaveText('5');
+    await expect(catbird.session).toHaveText('400');
+    await expect(catbird.count('Generated')).toHaveText('600');
+    await expect(catbird.count('Accepted')).toHaveText('400');
+    await expect(catbird.count('Rejected')).toHaveText('200');
   });
 });

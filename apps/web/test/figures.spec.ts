@@ -138,7 +138,7 @@ test('live figures', async ({ catbird, page, serve }) => {
     const second = await others.nth(1).inputValue();
     await others.first().selectOption(second);
     await expect(others.nth(1)).toHaveValue(chosen);
-    await expectAccessible(catbird, ['light']);
+    await expectAccessible(catbird, ['light'], '.field-card');
     await catbird.limit('20');
     await catbird.save();
     await catbird.again('Done');

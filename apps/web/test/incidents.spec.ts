@@ -20,6 +20,7 @@ incidents:
     for: 1s
     in:
       requests: { where: service == "checkout", set: { status: '503' } }
+      orders: { where: n % 2 == 0, drop: true }
   - name: flash-sale
     at: +1500ms
     for: 1s
@@ -78,6 +79,7 @@ test('incidents of a config are bands of the chart, and their labels are those o
     .trimEnd()
     .split('\n');
   const changed = (http.rows as Row[]).filter(({ status }) => status === 503);
+  const dropped = 30 - (http.rows as Row[]).filter(({ service }) => service === undefined).length;
   const drilled = (http.rows as Row[]).filter(({ status }) => status === 418);
   expect(labels.map((line): unknown => JSON.parse(line))).toEqual([
     expect.objectContaining({ incident: 'checkout-errors', stream: 'requests', affected: changed.length }),
@@ -86,5 +88,6 @@ test('incidents of a config are bands of the chart, and their labels are those o
   ]);
   expect(changed.length).toBeGreaterThan(10);
   expect(drilled.length).toBeGreaterThan(10);
+  expect(dropped).toBe(5);
   expect(changed.every(({ service }) => service === 'checkout')).toBe(true);
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { listen } from '../../../scripts/serve.js';
 import { startElasticsearch } from '../../../test/services/elasticsearch.ts';
 import { startS3 } from '../../../test/services/s3.ts';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, THEMES } from './axe.ts';
 import { expect, test, type Catbird } from './page.ts';
 import { engineRows, TIMELESS } from './rows.ts';
 
@@ -53,14 +53,13 @@ test('Elasticsearch', async ({ catbird, serve }) => {
     await catbird.search.click();
     await expect(catbird.found.filter({ hasText: /^Elasticsearch/ })).toBeAttached();
     expect(hasLoaded()).toBe(true);
-    await expectAccessible(catbird);
     await catbird.connect('Elasticsearch', {
       Address: elasticsearch.url,
       Index: 'events',
       Authentication: 'apiKey',
       'API key': 'a-key-for-tests==',
     });
-    await expectAccessible(catbird);
+    await expectAccessible(catbird, THEMES, '#settings');
     await catbird.connect('Log');
     await catbird.connect('Elasticsearch');
     await expect(catbird.field('Index')).toHaveValue('events');

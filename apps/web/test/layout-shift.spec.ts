@@ -96,8 +96,8 @@ for (const { name, viewport, reducedMotion, details } of [
         await route.continue();
       });
       await catbird.connect('HTTP', { Address: `${http.url}/events` });
-      await catbird.field('Events Per Second').fill('50');
-      await catbird.limit('100');
+      await catbird.field('Events Per Second').fill('1000');
+      await catbird.limit('400');
       await catbird.save();
       await expect(catbird.schema.getByRole('treegrid')).toBeVisible();
       // By its keys: a browser excuses what moves at once after an input, and `selectOption` is none.

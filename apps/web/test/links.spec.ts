@@ -12,27 +12,63 @@ const LOG = { generatorName: 'Log' };
 // One page for all of these: to open one takes longer than most of them.
 test('links', async ({ catbird, serve }) => {
   await test.step('a link with both a template and a schema loads the template', async () => {
-    await catbird.open({ ...LOG, template: 'Stock Prices', schema: await compress(TIMELESS) });
+    await catbird.open({ ...LOG, seed: '42', template: 'Stock Prices', schema: await compress(TIMELESS) });
     await expect(catbird.template).toHaveValue('Stock Prices');
     await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
   });
 
-  await test.step('a link with a compressed schema loads it as Custom', async () => {
-    await catbird.open({ ...LOG, template: 'Custom', schema: await compress(TIMELESS) });
-    await expect(catbird.template).toHaveValue('Custom');
-    await expect.poll(() => catbird.content()).toBe(TIMELESS);
+  await test.step('Preview writes the template and the word Preset to the query', async () => {
+    await catbird.choose('Flight Bookings');
+    await catbird.preview();
+    await expect
+      .poll(() => Object.fromEntries(catbird.query()))
+      .toEqual({
+        generatorName: 'Log',
+        seed: '42',
+        template: 'Flight Bookings',
+        schema: 'Preset',
+      });
   });
 
-  await test.step('a link without template and schema, or with an unknown template, loads the Simple Example', async () => {
-    await catbird.open(LOG);
-    await expect(catbird.template).toHaveValue('Simple Example');
+  await test.step('Preview of a custom schema writes Custom and the compressed schema, and the link restores it', async () => {
+    await catbird.write(TIMELESS);
+    await catbird.preview();
+    await expect.poll(() => catbird.query().get('template')).toBe('Custom');
+    expect(await decompress(catbird.query().get('schema') ?? '')).toBe(TIMELESS);
+    const sample = await catbird.sample.innerText();
+    await catbird.page.reload();
+    await expect(catbird.template).toHaveValue('Custom');
+    await expect.poll(() => catbird.content()).toBe(TIMELESS);
+    await catbird.preview();
+    expect(await catbird.sample.innerText()).toBe(sample);
+  });
+
+  await test.step('a link with an unknown template loads the Simple Example', async () => {
     await catbird.open({ ...LOG, template: 'No Such Template', schema: 'Preset' });
     await expect(catbird.template).toHaveValue('Simple Example');
     await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
   });
 
-  await test.step('a link with a generator name and its config leads to step 2 and fills in the settings', async () => {
+  await test.step('Save at step 2 and later writes the query and keeps the step', async () => {
+    await catbird.field('Events Per Second').fill('7');
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('eps')).toBe('7');
+    await expect(catbird.schema).toBeVisible();
+    await expect(catbird.overview).toHaveCount(0);
+    await catbird.limit('2');
+    await catbird.save();
+    await catbird.generate();
+    await catbird.over('Done');
+    await catbird.field('Events Per Second').fill('9');
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('eps')).toBe('9');
+    await expect(catbird.overview).toBeVisible();
+    await expect(catbird.total).toHaveText('2');
+  });
+
+  await test.step('a link with a generator name and its config leads to step 2 with the Simple Example, and fills in the settings', async () => {
     await catbird.open(tinybirdLink(UNREACHABLE, { eps: '12', limit: '34' }));
+    await expect(catbird.template).toHaveValue('Simple Example');
     await expect(catbird.schema).toBeVisible();
     await expect(catbird.overview).toHaveCount(0);
     await expect(catbird.field('Host')).toHaveValue('custom');
@@ -42,23 +78,6 @@ test('links', async ({ catbird, serve }) => {
     await expect(catbird.field('Events Per Second')).toHaveValue('12');
     await expect(catbird.settings.getByLabel('Limit, number of events')).toHaveValue('34');
     await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
-  });
-
-  await test.step('a link without a generator name, or without its required config, leads to step 0', async () => {
-    await catbird.open({ eps: '12', template: 'Flappybird' });
-    await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
-    await expect(catbird.settings).toHaveCount(0);
-    // Its template is loaded nevertheless.
-    await catbird.begin();
-    await expect(catbird.field('Events Per Second')).toHaveValue('12');
-    await catbird.connect('Log');
-    await catbird.save();
-    await expect(catbird.template).toHaveValue('Flappybird');
-    await catbird.open({ generatorName: 'Tinybird', datasource: 'events' });
-    await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
-    // Its settings are filled in nevertheless.
-    await catbird.begin();
-    await expect(catbird.field('Data Source name')).toHaveValue('events');
   });
 
   await test.step('a link whose schema has unknown params and keys still works, with warnings, until it is edited', async () => {
@@ -91,15 +110,18 @@ test('links', async ({ catbird, serve }) => {
     await expect(catbird.landing.getByRole('alert')).toContainText('Kept: Log.');
   });
 
-  await test.step('a link without its token says so on the landing page, and leads to the field', async () => {
+  await test.step('a link without its token leads to step 0, says so there, and leads to the field', async () => {
     const { token: _, ...rest } = tinybirdLink(UNREACHABLE, { eps: '12', template: 'Flappybird' });
     await catbird.open(rest);
+    await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+    await expect(catbird.settings).toHaveCount(0);
     const notice = catbird.landing.getByRole('status', { name: 'This link needs Data Source API Token' });
     await expect(notice).toContainText(
       'Kept: Tinybird Events API, Host, Endpoint, Data Source name, 12 events per second, and the template Flappybird.',
     );
     await notice.getByRole('button', { name: 'Enter Data Source API Token' }).click();
     await expect(catbird.field('Data Source API Token')).toBeFocused();
+    await expect(catbird.field('Data Source name')).toHaveValue('events');
     await catbird.page.keyboard.type('p.a-token-for-tests');
     await catbird.page.keyboard.press('Enter');
     await expect(catbird.template).toHaveValue('Flappybird');
@@ -115,22 +137,24 @@ test('links', async ({ catbird, serve }) => {
     await expect(catbird.field('Events Per Second')).toBeFocused();
   });
 
-  const others = { utm_source: 'a newsletter', template: 'Flappybird' };
+  const others = { utm_source: 'a newsletter', template: 'Flappybird', eps: '12' };
 
-  await test.step('saving settings writes the config to the query field by field and advances the step', async () => {
+  await test.step('a link without a generator name leads to step 0; saving settings writes the config to the query field by field and advances the step', async () => {
     await catbird.open(others);
+    await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+    await expect(catbird.settings).toHaveCount(0);
     await catbird.begin();
+    await expect(catbird.field('Events Per Second')).toHaveValue('12');
     expect(Object.fromEntries(catbird.query())).toEqual(others);
     await catbird.connect('Tinybird Events API', {
       Host: 'Custom',
       Endpoint: UNREACHABLE,
       'Data Source name': 'events',
       'Data Source API Token': 'p.a-token',
-      'Events Per Second': '12',
     });
     await catbird.limit('34');
     await catbird.save();
-    await expect(catbird.schema).toBeVisible();
+    await expect(catbird.template).toHaveValue('Flappybird');
     await expect
       .poll(() => Object.fromEntries(catbird.query()))
       .toEqual({
@@ -141,7 +165,6 @@ test('links', async ({ catbird, serve }) => {
         datasource: 'events',
         token: 'p.a-token',
         wait: 'false',
-        eps: '12',
         limit: '34',
       });
   });
@@ -169,7 +192,6 @@ test('links', async ({ catbird, serve }) => {
         subject: 'Mock event',
         snsOptions: `{"endpoint":"${UNREACHABLE}"}`,
         batch: 'false',
-        eps: '12',
         limit: '34',
       });
     await catbird.connect('Tinybird Events API', { Host: 'AWS us-west-2' });
@@ -182,51 +204,6 @@ test('links', async ({ catbird, serve }) => {
         datasource: 'events',
         token: 'p.a-token',
       });
-  });
-
-  await test.step('Save at step 2 and later writes the query and keeps the step', async () => {
-    await catbird.open(LOG);
-    await catbird.field('Events Per Second').fill('7');
-    await catbird.save();
-    await expect.poll(() => catbird.query().get('eps')).toBe('7');
-    await expect(catbird.schema).toBeVisible();
-    await expect(catbird.overview).toHaveCount(0);
-    await catbird.limit('2');
-    await catbird.save();
-    await catbird.generate();
-    await catbird.over('Done');
-    await catbird.field('Events Per Second').fill('9');
-    await catbird.save();
-    await expect.poll(() => catbird.query().get('eps')).toBe('9');
-    await expect(catbird.overview).toBeVisible();
-    await expect(catbird.total).toHaveText('2');
-  });
-
-  await test.step('Preview writes the template and the word Preset to the query', async () => {
-    await catbird.open({ ...LOG, seed: '42' });
-    await catbird.choose('Flight Bookings');
-    await catbird.preview();
-    await expect
-      .poll(() => Object.fromEntries(catbird.query()))
-      .toEqual({
-        generatorName: 'Log',
-        seed: '42',
-        template: 'Flight Bookings',
-        schema: 'Preset',
-      });
-  });
-
-  await test.step('Preview of a custom schema writes Custom and the compressed schema, and the link restores it', async () => {
-    await catbird.write(TIMELESS);
-    await catbird.preview();
-    await expect.poll(() => catbird.query().get('template')).toBe('Custom');
-    expect(await decompress(catbird.query().get('schema') ?? '')).toBe(TIMELESS);
-    const sample = await catbird.sample.innerText();
-    await catbird.page.reload();
-    await expect(catbird.template).toHaveValue('Custom');
-    await expect.poll(() => catbird.content()).toBe(TIMELESS);
-    await catbird.preview();
-    expect(await catbird.sample.innerText()).toBe(sample);
   });
 
   await test.step('Back and Forward restore the state of the address', async () => {

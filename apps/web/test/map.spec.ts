@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { startHttp } from '../../../test/services/http.ts';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, THEMES } from './axe.ts';
 import { expect, test } from './page.ts';
 import { press, rowOf, state, step } from './streams-panel.ts';
 
@@ -105,7 +105,7 @@ test('the map counts what was received, and an added stream runs here and on the
   await expect(items.nth(1)).toContainText('Table of customer');
   await expect(items.last()).toContainText('An empty stream');
   // accessible-states.ts looks at it in both themes.
-  await expectAccessible(catbird, ['light']);
+  await expectAccessible(catbird, ['light'], '#streams');
   await page.keyboard.press('Enter');
   await expect(add).toBeFocused();
   await expect(rowOf(page, 'cancelled')).toContainText('Ready');
@@ -168,7 +168,7 @@ test('an opened config', async ({ catbird }) => {
     await press(page, 'Start all');
     const map = step(page).getByRole('region', { name: 'Where rows come from' });
     await expect(map.getByText(/^[1-9][\d,]* sent/).first()).toBeVisible();
-    await expectAccessible(catbird, ['light']);
+    await expectAccessible(catbird, ['light'], '#streams');
     await press(page, 'Stop all');
     await expect(state(page)).toHaveText('Stopped');
   });
@@ -187,7 +187,7 @@ test('a config that is edited', async ({ catbird }) => {
     await text.fill(config.replace('id:', 'total: { type: number.whole }, id:'));
     await press(page, 'Use this text');
     await expect(step(page).getByRole('alert', { name: 'Problems' })).toContainText('own.yaml, line 3');
-    await expectAccessible(catbird);
+    await expectAccessible(catbird, THEMES, '#streams');
     await text.fill(config.replace('id:', 'total: { type: number.int }, id:'));
     await press(page, 'Use this text');
     await expect(text).toBeHidden();

@@ -38,7 +38,7 @@ test('batches', async ({ catbird, page, serve }) => {
   const tinybird = await serve(startTinybird());
 
   await test.step('below 1000 events a second a batch is eps large and goes out each second', async () => {
-    let arrivals: { readonly atMs: number; readonly rows: number }[] = [];
+    const arrivals: { readonly atMs: number; readonly rows: number }[] = [];
     tinybird.answerWith((request) => {
       arrivals.push({ atMs: Date.now(), rows: rowsIn(request) });
       return undefined;
@@ -54,10 +54,10 @@ test('batches', async ({ catbird, page, serve }) => {
     await expect(catbird.overview.locator('.state')).toContainText(/after ([2-9]|\d{2,})(\.\d)? s/);
     // A busy machine may be late; some run is on time, and a slow pace never is.
     await expect(async () => {
-      arrivals = [];
-      await catbird.again('Done');
-      expect(arrivals.map(({ rows }) => rows)).toEqual([50, 50, 50]);
-      const tookMs = (arrivals[2]?.atMs ?? 0) - (arrivals[0]?.atMs ?? 0);
+      if (arrivals.length === 0) await catbird.again('Done');
+      const run = arrivals.splice(0);
+      expect(run.map(({ rows }) => rows)).toEqual([50, 50, 50]);
+      const tookMs = (run[2]?.atMs ?? 0) - (run[0]?.atMs ?? 0);
       expect(tookMs).toBeGreaterThan(1500);
       expect(tookMs).toBeLessThan(2600);
     }).toPass();
@@ -69,34 +69,30 @@ test('batches', async ({ catbird, page, serve }) => {
     await catbird.limit('2000');
     await catbird.save();
     const [sent, requests] = [tinybird.rows.length, tinybird.requests.length];
-    await catbird.again('Done');
-    expect(tinybird.rows).toHaveLength(sent + 2000);
-    const sizes = tinybird.requests.slice(requests).map(rowsIn);
-    // A late timer may let two batches go out as one.
-    expect(
-      sizes.every((rows) => rows % 400 === 0),
-      sizes.join(' '),
-    ).toBe(true);
     // On a busy machine a run may need fewer requests; some run is on time.
     await expect(async () => {
       const before = tinybird.requests.length;
       await catbird.again('Done');
       expect(tinybird.requests.length - before).toBeGreaterThanOrEqual(3);
     }).toPass();
+    expect((tinybird.rows.length - sent) % 2000).toBe(0);
+    // A late timer may let two batches go out as one.
+    const sizes = tinybird.requests.slice(requests).map(rowsIn);
+    expect(sizes.filter((rows) => rows % 400 !== 0)).toEqual([]);
   });
 
   await test.step('an engine that loads slowly makes no burst: the clock starts with the first batch', async () => {
     await page.route('**/assets/session-*.js', async (route) => {
       const response = await route.fetch();
       // Modules that load one after the other over a slow line.
-      const slow = 'await new Promise((resolve) => setTimeout(resolve, 3000));';
+      const slow = 'await new Promise((resolve) => setTimeout(resolve, 2000));';
       await route.fulfill({ response, body: slow + (await response.text()) });
     });
     const requests = tinybird.requests.length;
-    await catbird.open(tinybirdLink(tinybird.url, { eps: '500', limit: '1000', arrivals: 'even' }));
+    await catbird.open(tinybirdLink(tinybird.url, { eps: '500', limit: '600', arrivals: 'even' }));
     await catbird.generate();
     await catbird.over('Done');
-    // All that was due since the click would be 1500 events.
+    // All that was due since the click would be 1000 events.
     expect(tinybird.requests.slice(requests).map(rowsIn)[0]).toBeLessThan(500);
   });
 });

@@ -47,7 +47,7 @@ test('the rate of a running stream', async ({ catbird, serve }) => {
   const plot = catbird.overview.locator('.plot');
 
   await test.step('the achieved rate is honest from the first second: it never exceeds the asked one on a fast service', async () => {
-    await openAt(http, catbird, TIMELESS, { eps: '200', limit: '600' });
+    await openAt(http, catbird, TIMELESS, { eps: '200', limit: '400' });
     await catbird.page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -90,7 +90,7 @@ test('the rate of a running stream', async ({ catbird, serve }) => {
     await expect(catbird.phase).toHaveText('Paused');
     await expect(catbird.count('In flight')).toHaveText('0');
     const paused = http.rows.length;
-    await runOn(catbird, 2.5);
+    await runOn(catbird, 1.5);
     expect(http.rows).toHaveLength(paused);
     await expect(plot).toContainText('Paused');
     await press(catbird, 'Resume');
@@ -121,7 +121,7 @@ test('the rate of a running stream', async ({ catbird, serve }) => {
     await number(catbird).press('Enter');
     await expect(legend(catbird)).toContainText('Asked 5/s');
     await expect(catbird.phase).toHaveText('Running');
-    const latest = (): number[] => Object.values(arrivals).slice(-4, -1);
+    const latest = (): number[] => Object.values(arrivals).slice(-3, -1);
     await expect.poll(() => latest().every((rows) => rows > 0 && rows <= 10)).toBe(true);
     await catbird.stop();
     await catbird.over('Stopped');
@@ -175,7 +175,7 @@ test('history', async ({ catbird, serve }) => {
     const live = async (): Promise<void> => {
       await expect(catbird.phase).toHaveText('Live');
       const before = http.rows.length;
-      await expect.poll(() => http.rows.length).toBeGreaterThan(before + 40);
+      await expect.poll(() => http.rows.length).toBeGreaterThan(before);
     };
     const stop = async (): Promise<void> => {
       await catbird.stop();
@@ -216,7 +216,7 @@ test('history', async ({ catbird, serve }) => {
     await press(catbird, 'Go live now');
     await expect(catbird.phase).toHaveText('Live');
     const before = http.rows.length;
-    await expect.poll(() => http.rows.length).toBeGreaterThan(before + 40);
+    await expect.poll(() => http.rows.length).toBeGreaterThan(before);
     await catbird.stop();
     await catbird.over('Stopped');
     const dropped = (await catbird.count('Dropped').textContent()) ?? '';

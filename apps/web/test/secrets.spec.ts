@@ -13,7 +13,8 @@ test('secrets on the overview', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
 
   await test.step('secrets are never on the overview, in the title or in the console', async () => {
-    await catbird.open(tinybirdLink(tinybird.url, { limit: '2', eps: '2', logs: 'true' }));
+    const stream = { limit: '1', logs: 'true', template: 'Stock Prices', seed: '42' };
+    await catbird.open(tinybirdLink(tinybird.url, stream));
     await catbird.generate();
     await catbird.over('Done');
     expect(await overviewOf(catbird)).not.toContain(TOKEN);
@@ -22,9 +23,6 @@ test('secrets on the overview', async ({ catbird, serve }) => {
   });
 
   await test.step('Copy link leaves credentials out, Copy link with credentials includes them, and the command names environment variables', async () => {
-    await catbird.open(tinybirdLink(tinybird.url, { limit: '1', template: 'Stock Prices', seed: '42' }));
-    await catbird.generate();
-    await catbird.over('Done');
     await catbird.more('Share');
     const copied = async (name: string): Promise<string> => {
       await catbird.page.evaluate(() => navigator.clipboard.writeText('nothing yet'));

@@ -1,6 +1,6 @@
 import { settingsOf } from '@catbird/send';
 import { knownDestinations, loadLater } from '../src/state/destinations.ts';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, THEMES } from './axe.ts';
 import { expect, UNREACHABLE, test, type Catbird } from './page.ts';
 
 const errorsOf = (catbird: Catbird): Promise<string[]> => catbird.settings.locator('.err').allInnerTexts();
@@ -298,7 +298,7 @@ test('destinations, settings and commands are found by what people call them, by
     await expect(settings.getByText(`Copied: ${command}`)).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
     await expect(catbird.schema).toHaveCount(0);
-    await expectAccessible(catbird);
+    await expectAccessible(catbird, THEMES, '#settings');
   });
 
   await test.step('a setting is unfolded and focused', async () => {
@@ -306,7 +306,7 @@ test('destinations, settings and commands are found by what people call them, by
     await expect(options.first()).toHaveAttribute('aria-selected', 'true');
     await search.press('Enter');
     await expect(catbird.field('Late, %')).toBeFocused();
-    await expectAccessible(catbird);
+    await expectAccessible(catbird, THEMES, '#settings');
     await search.fill('history');
     await search.press('Enter');
     await expect(catbird.field('Start')).toBeFocused();

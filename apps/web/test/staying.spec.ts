@@ -92,7 +92,7 @@ test('an earlier run', async ({ catbird, page, serve }) => {
   await test.step('no credential is kept: a page without it asks for it, and then continues', async () => {
     const tinybird = await serve(startTinybird());
     const token = 'p.a-token-for-tests';
-    await startAt(catbird, tinybirdLink(tinybird.url, { eps: '50' }));
+    await startAt(catbird, tinybirdLink(tinybird.url, { eps: '1000' }));
     await expect.poll(() => tinybird.rows.length).toBeGreaterThan(60);
     await catbird.stop();
     await catbird.over('Stopped');
@@ -171,7 +171,7 @@ test('an interrupted run', async ({ catbird, page, serve }) => {
 
 test('a run that another tab has', async ({ catbird, page, context, serve, baseURL }) => {
   const http = await serve(startHttp());
-  await startAt(catbird, await linkTo(http, { eps: '50' }));
+  await startAt(catbird, await linkTo(http));
   await expect.poll(() => http.rows.length).toBeGreaterThan(100);
   const other = await context.newPage();
   const third = await context.newPage();

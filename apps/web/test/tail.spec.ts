@@ -1,5 +1,5 @@
 import { startHttp } from '../../../test/services/http.ts';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, THEMES } from './axe.ts';
 import { expect, test, type Catbird } from './page.ts';
 
 const SCHEMA = '{"id": {"type": "catbird.sequence"}, "name": {"type": "person.fullName"}}';
@@ -51,7 +51,7 @@ test('the latest events', async ({ catbird, serve }) => {
     await catbird.stop();
     await catbird.over('Stopped');
     await columns.click();
-    await expectAccessible(catbird);
+    await expectAccessible(catbird, THEMES, '.tail');
     await menu.getByRole('button', { name: 'As many as fit' }).click();
     await expect(tail(catbird).getByRole('columnheader')).toHaveText(['Row', 'name', 'id']);
     await tail(catbird).getByRole('heading').click();
@@ -67,7 +67,7 @@ test('the latest events', async ({ catbird, serve }) => {
       if (request === 2) return { status: 400, body: 'no' };
       return request === 3 ? { status: 503, body: 'busy' } : undefined;
     });
-    const link = { generatorName: 'HTTP', url: `${http.url}/events`, eps: '5', limit: '25' };
+    const link = { generatorName: 'HTTP', url: `${http.url}/events`, eps: '5', limit: '15' };
     await catbird.open({ ...link, onFailure: 'continue' });
     await catbird.write(SCHEMA);
     await catbird.generate();

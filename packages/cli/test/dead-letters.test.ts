@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const SCHEMA = '{"n": {"type": "catbird.sequence", "params": {"start": 0}}}';
-const LIMIT = 400;
+const LIMIT = 200;
 const numberIn = ({ body }: Received): number => (JSON.parse(body.toString()) as { n: number }).n;
 const isBad = (n: number): boolean => n % 20 === 7;
 const bad = Array.from({ length: LIMIT }, (_, n) => n).filter(isBad);
@@ -101,15 +101,15 @@ test.each<[string[]]>([[[]], ...longOnly<[string[]]>([[['--workers', '2']]])])(
   async (more) => {
     refuse(400);
     const state = join(folder, 'state');
-    const args = argsWith('--state', state, '--eps', '300', ...more);
+    const args = argsWith('--state', state, '--eps', '100', ...more);
     const running = start(args, { input: SCHEMA });
-    await cameBeyond(100, state);
+    await cameBeyond(50, state);
     // Letters of the time after the last state, and half of a line.
-    await eventually(async () => expect((await letters()).length).toBeGreaterThan(4));
+    await eventually(async () => expect((await letters()).length).toBeGreaterThan(2));
     running.child.kill('SIGKILL');
     await once(running.child, 'close');
     const before = await readFile(file, 'utf8');
-    await writeFile(file, `${before}{"row":{"n":399},"num`);
+    await writeFile(file, `${before}{"row":{"n":199},"num`);
     const { err } = await stream('--state', state, ...more);
     const { rejected, failed, part } = summaryOf(err);
     const earlier = (part.earlier ?? []).reduce((sum, { rows }) => sum + rows, 0);
@@ -126,7 +126,7 @@ test.each<[string[]]>([[[]], ...longOnly<[string[]]>([[['--workers', '2']]])])(
 
 test('if the file cannot be written any more, the stream ends with a sentence', async () => {
   service.answerWith(() => jsonAnswer(400, { error: 'no' }));
-  const args = argsWith('--limit', '20000');
+  const args = argsWith('--limit', '4000');
   const child = spawn('sh', ['-c', 'ulimit -f 64; exec "$@"', 'sh', process.execPath, BIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -142,7 +142,7 @@ test('if the file cannot be written any more, the stream ends with a sentence', 
       hint: expect.stringContaining('Make room') as unknown,
     },
   });
-  expect(end.generated).toBeLessThan(20_000);
+  expect(end.generated).toBeLessThan(4000);
   const found = await letters();
   expect(found.length).toBeGreaterThan(50);
   expect(found.every(({ outcome }) => outcome === 'rejected')).toBe(true);

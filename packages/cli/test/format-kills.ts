@@ -91,7 +91,7 @@ export function killFormatTests(
       ];
       for (let kill = 0; kill < kills; kill++) {
         const before = await saved();
-        const running = start([...args, '--speed', '200', '--quiet']);
+        const running = start([...args, '--speed', '100', '--quiet']);
         // It goes on within a file, not at its beginning.
         while ((await saved()).next <= before.next && running.child.exitCode === null) await setTimeout(5);
         running.child.kill('SIGKILL');
@@ -99,7 +99,7 @@ export function killFormatTests(
       }
       const { next } = await saved();
       // It is whole when it ends, and goes on from there once more.
-      for (const limit of [next + 2500, next + 5000]) {
+      for (const limit of [next + 1000, next + 2000]) {
         const ended = await here([...args, '--speed', '2000', '--limit', String(limit)]);
         expect(ended.code, ended.err).toBe(0);
         await expectRows(format, flags, limit);

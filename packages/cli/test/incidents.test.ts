@@ -30,6 +30,11 @@ incidents:
     at: '30 * * * *'
     for: 5m
     rate: 4
+  - name: lost
+    at: +15m
+    for: 10m
+    where: status == 503 || n % 4 == 0
+    drop: true
 schema:
   n: { type: catbird.sequence }
   at: { type: catbird.timestampNow }
@@ -46,7 +51,7 @@ async function run(name: string, ...flags: readonly string[]): Promise<string> {
 
 test('a stream that was stopped and resumed, and one of threads, has the same bytes as a whole one', async () => {
   const whole = await run('whole');
-  expect(whole.split('\n').length).toBeGreaterThan(18_000);
+  expect(whole.split('\n').length).toBeGreaterThan(17_000);
   await run('resumed', '--state', at('state.json'), '--set', 'limit=4001');
   expect(await run('resumed', '--state', at('state.json'), '--set', 'limit=-1')).toBe(whole);
   expect(await run('threads', '--workers', '2')).toBe(whole);
@@ -87,7 +92,9 @@ test.each([
   ],
   ['rate: 2, share: 0.5', 'incidents.0.rate applies to all rows'],
   ["share: '20', set: { status: 1 }", 'incidents.0.share must be a number from 0 to 1'],
-  ['drop: true', 'incidents.0.drop is not supported'],
+  ['set: { status: 1e400 }', 'incidents.0.set.status must be a number up to 1.7e308'],
+  ['drop: 1', 'incidents.0.drop must be true or false'],
+  ['drop: true, set: { status: 1 }', 'incidents.0.drop leaves nothing to set'],
   ['every: 20m, set: { status: 1 }', 'incidents.0 must have at or every, not both'],
   ['ramp: 6m, set: { status: 1 }', 'incidents.0.ramp must be at most for (10m), up and down together'],
   ['fr: 5m', 'Unknown key incidents.0.fr. Did you mean for?'],
@@ -102,6 +109,61 @@ test.each([
   expect(code).toBe(2);
   expect(err).toContain(message);
   expect(err).toMatch(/wrong\.yaml:\d+:\d+/);
+});
+
+const summaryIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '');
+
+/** A line that no fault has corrupted. */
+const WHOLE = /^\{"n":\d+,"at":"[\dT:.Z-]+","status":\d+,"alarm":\w+\}$/;
+
+/** The rows that no incident drops, by a second program. */
+const isKept = (line: string): boolean => {
+  const { n, at: instant, status }: { n: number; at: string; status: number } = JSON.parse(line);
+  const minute = (Date.parse(instant) - Date.UTC(2026, 10, 20)) / 60_000;
+  return minute < 15 || minute >= 25 || !(status === 503 || n % 4 === 0);
+};
+
+test('rows that an incident drops are counted and never sent, and sample, verify, labels and digest know it', async () => {
+  const text = config('kept.ndjson');
+  await writeFile(at('all.yaml'), config('all.ndjson').replace(/ {2}- name: lost[^]*?drop: true\n/, ''));
+  await here(['run', at('all.yaml'), '--quiet']);
+  const all = (await readFile(at('all.ndjson'), 'utf8')).split('\n').slice(0, -1);
+  const kept = all.filter(isKept);
+  await writeFile(at('kept.yaml'), text);
+  const logged = ['--faults-log', at('faults.ndjson'), '--digest', '--json'];
+  const { err } = await here(['run', at('kept.yaml'), '--quiet', ...logged]);
+  const summary: { dropped: number; part: { digest: string } } = summaryIn(err);
+  expect(summary).toMatchObject({ generated: all.length, accepted: kept.length, inFlight: 0 });
+  expect(summary.dropped).toBe(all.length - kept.length);
+  expect((await readFile(at('kept.ndjson'), 'utf8')).split('\n').slice(0, -1)).toEqual(kept);
+  const faults = (await readFile(at('faults.ndjson'), 'utf8')).split('\n').slice(0, -1);
+  expect(faults.filter((line) => line.includes('"kind":"dropped","incident":"lost"'))).toHaveLength(
+    summary.dropped,
+  );
+  expect((await here(['digest', at('kept.yaml')])).out.trim()).toBe(summary.part.digest);
+  const labels = await here(['labels', at('kept.yaml')]);
+  expect(labels.out).toMatch(new RegExp(`"incident":"lost".*"affected":${summary.dropped}`));
+  const sample = (...flags: readonly string[]) =>
+    here(['sample', '--config', at('kept.yaml'), '-n', String(all.length), '--quiet', ...flags]);
+  expect((await sample()).out.split('\n').slice(0, -1)).toEqual(kept);
+  expect((await sample('--format', 'csv')).out.trim().split('\n')).toHaveLength(kept.length + 1);
+});
+
+test('faults come after incidents: no copy of a dropped row is sent, and late rows are dropped by the time that they show', async () => {
+  const faults =
+    'faults: { duplicates: { share: 0.1 }, late: { share: 0.2, delay: { min: 1m, max: 10m } }, dropped: { share: 0.05 }, malformed: { share: 0.02 } }';
+  const text = config('faulty.ndjson').replace(/^schema:/m, `${faults}\nschema:`);
+  await writeFile(at('faulty.yaml'), text);
+  const { err } = await here(['run', at('faulty.yaml'), '--record', at('faulty.json'), '--json', '--quiet']);
+  const { generated, accepted, dropped }: Record<string, number> = summaryIn(err);
+  expect(accepted).toBe(Number(generated) - Number(dropped));
+  const sent = (await readFile(at('faulty.ndjson'), 'utf8')).split('\n').slice(0, -1);
+  expect(sent).toHaveLength(Number(accepted));
+  expect(sent.filter((line) => WHOLE.test(line) && !isKept(line))).toEqual([]);
+  for (const from of [['--record', at('faulty.json')], [at('faulty.yaml')]])
+    expect(await here(['verify', ...from, '--source', at('faulty.ndjson'), '--quiet'])).toMatchObject({
+      code: 0,
+    });
 });
 
 test('incidents need event times, and expressions incidents that exist', async () => {

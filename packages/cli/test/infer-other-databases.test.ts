@@ -127,13 +127,14 @@ describe.skipIf(
       const live = await infer(database);
       expect(live.code, live.err).toBe(0);
       const copy = await fill(database, live.out);
-      for (const table of Object.keys((JSON.parse(live.out) as { streams: Streams }).streams))
-        expect(Number(await sql(copy, `SELECT COUNT(*) FROM ${table}`)), table).toBeGreaterThan(0);
+      const tables = Object.keys((JSON.parse(live.out) as { streams: Streams }).streams);
+      const empty = tables.map((table) => `SELECT '${table}' WHERE NOT EXISTS (SELECT * FROM ${table})`);
+      expect(await sql(copy, empty.join(';'))).toBe('');
       const fromDump = await here(['infer', '-'], { input: await dumped(database) });
       expect(fromDump.code, fromDump.err).toBe(0);
       expect(fromDump.err).toMatch(/TRIGGER/);
       await fill(database, toTables(fromDump.out, live.out));
-      for (const query of broken) expect(await sql(copy, query), query).toBe('');
+      expect(await sql(copy, broken.join(';'))).toBe('');
     },
   );
 

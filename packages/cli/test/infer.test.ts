@@ -28,7 +28,7 @@ test('orders whose states follow one another become a journey, and the schema ma
     '--template',
     'Online Shop',
     '-n',
-    '1000',
+    '600',
     '--seed',
     '1',
     '--from',
@@ -39,7 +39,7 @@ test('orders whose states follow one another become a journey, and the schema ma
   const { out } = await here(['sample', ...shop, '--quiet']);
   const inferred = await here(['infer', '-'], { input: out });
   expect(inferred.code, inferred.err).toBe(0);
-  const args = ['sample', '--schema', '-', '-n', '500', '--from', '2026-03-01', '--eps', '1', '--quiet'];
+  const args = ['sample', '--schema', '-', '-n', '200', '--from', '2026-03-01', '--eps', '1', '--quiet'];
   const sampled = await here(args, { input: inferred.out });
   const firsts = new Map<unknown, Record<string, unknown>>();
   for (const row of jsonLines(sampled.out) as Record<string, unknown>[]) {

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const SCHEMA = '{"n": {"type": "catbird.sequence", "params": {"start": 0}}}';
-const LIMIT = 400;
+const LIMIT = 200;
 const numberIn = ({ body }: Received): number => (JSON.parse(body.toString()) as { n: number }).n;
 const isBad = (n: number): boolean => n % 20 === 7;
 const bad = Array.from({ length: LIMIT }, (_, n) => n).filter(isBad);
@@ -62,9 +62,9 @@ test('rejected rows outlive a restart: it fails, names them, and sends exactly t
   expect(again.code).toBe(1);
   expect(again.err).toContain('Already finished: no rows are left to send');
   expect(again.err).toMatch(
-    /\n20 rows were rejected earlier: .*400.*\. To send them again: --resend rejected\n/,
+    /\n10 rows were rejected earlier: .*400.*\. To send them again: --resend rejected\n/,
   );
-  expect((await stream('--quiet')).err).toMatch(/^20 rows were rejected earlier/);
+  expect((await stream('--quiet')).err).toMatch(/^10 rows were rejected earlier/);
   // Failures that are allowed are allowed in a later process, too.
   expect((await stream('--max-failure-rate', '0.05')).code).toBe(0);
   expect((await stream('--max-failure-rate', '0.04')).code).not.toBe(0);
@@ -77,8 +77,8 @@ test('rejected rows outlive a restart: it fails, names them, and sends exactly t
     numberIn(request) === 7 ? jsonAnswer(400, { error: 'no sevens' }) : undefined,
   );
   const most = await stream('--resend', 'rejected', '--json');
-  expect(most.err).toContain('Sending 20 rejected rows again');
-  expect(summaryOf(most.err)).toMatchObject({ exitCode: 1, generated: 20, accepted: 19, rejected: 1 });
+  expect(most.err).toContain('Sending 10 rejected rows again');
+  expect(summaryOf(most.err)).toMatchObject({ exitCode: 1, generated: 10, accepted: 9, rejected: 1 });
   expect(summaryOf(most.err).part.earlier).toBeUndefined();
   expect((await stream()).err).toContain('1 row was rejected earlier');
   service.answerWith(undefined);
@@ -95,13 +95,13 @@ test('rows too large for the service are kept, too, whatever --on-failure says, 
   service.answerWith(undefined);
   const more = await stream('--on-failure', 'stop', '--limit', String(LIMIT + 5), '--json');
   expect(summaryOf(more.err)).toMatchObject({ exitCode: 1, generated: 5, accepted: 5 });
-  expect(summaryOf(more.err).part.earlier).toMatchObject([{ outcome: 'rejected', rows: 20 }]);
+  expect(summaryOf(more.err).part.earlier).toMatchObject([{ outcome: 'rejected', rows: 10 }]);
 });
 
 test('a killed stream knows what it lost: each row is accepted, or named, or sent again', async () => {
   refuseBad();
-  const running = start(argsWith('--eps', '300', '--json'), { input: SCHEMA });
-  const reached = await cameBeyond(100, state);
+  const running = start(argsWith('--eps', '100', '--json'), { input: SCHEMA });
+  const reached = await cameBeyond(50, state);
   running.child.kill('SIGKILL');
   await once(running.child, 'close');
   const { err } = await stream('--json');
@@ -136,14 +136,14 @@ test('shards and their threads keep what they lost, and summary adds it', async 
       (await here(['summary', '--json', join(folder, '0.json'), join(folder, '1.json')])).out,
     ) as Summary;
   await both();
-  expect(await summed()).toMatchObject({ exitCode: 1, generated: LIMIT, rejected: 20 });
+  expect(await summed()).toMatchObject({ exitCode: 1, generated: LIMIT, rejected: 10 });
   service.answerWith(undefined);
   const codes = (await both()).map(({ code }) => code);
   // All of these numbers are odd.
   expect(codes).toEqual([0, 1]);
-  expect(await summed()).toMatchObject({ exitCode: 1, generated: 20, accepted: 0, rejected: 20 });
+  expect(await summed()).toMatchObject({ exitCode: 1, generated: 10, accepted: 0, rejected: 10 });
   expect((await both('--resend', 'rejected')).map(({ code }) => code)).toEqual([0, 0]);
-  expect(await summed()).toMatchObject({ exitCode: 0, generated: 20, accepted: 20, rejected: 0 });
+  expect(await summed()).toMatchObject({ exitCode: 0, generated: 10, accepted: 10, rejected: 0 });
   expect(numbers()).toEqual(all);
 });
 
@@ -163,8 +163,8 @@ test('each of several streams names its own, and a state without losses is that 
   expect((await run()).code).toBe(1);
   const again = await run();
   expect(again.code).toBe(1);
-  expect(again.err).toContain('\na: 20 rows were rejected earlier');
-  expect(again.err).not.toContain('b: 20 rows');
+  expect(again.err).toContain('\na: 10 rows were rejected earlier');
+  expect(again.err).not.toContain('b: 10 rows');
   const { lost: _lost, ...old } = JSON.parse(await readFile(`${state}.a`, 'utf8')) as { lost: unknown };
   await writeFile(`${state}.a`, JSON.stringify(old));
   expect((await run()).code).toBe(0);
@@ -192,7 +192,7 @@ describe.skipIf(program === undefined)('In Postgres', () => {
     };
     try {
       await psql('CREATE TABLE numbers (n int UNIQUE)');
-      await psql('INSERT INTO numbers SELECT 20 * i + 7 FROM generate_series(0, 19) AS i');
+      await psql('INSERT INTO numbers SELECT 20 * i + 7 FROM generate_series(0, 9) AS i');
       const run = (...more: readonly string[]) =>
         here(
           ['postgres', '--url', `postgres://127.0.0.1:${port}/postgres`, '--table', 'numbers', '--json']
@@ -201,15 +201,15 @@ describe.skipIf(program === undefined)('In Postgres', () => {
             .concat(['--on-failure', 'continue', '--timeout', '60s', ...more]),
           { input: SCHEMA },
         );
-      expect(summaryOf((await run()).err)).toMatchObject({ accepted: LIMIT - 20, rejected: 20, exitCode: 1 });
+      expect(summaryOf((await run()).err)).toMatchObject({ accepted: LIMIT - 10, rejected: 10, exitCode: 1 });
       expect(await run()).toMatchObject({
         code: 1,
-        err: expect.stringContaining('"rows":20') as unknown,
+        err: expect.stringContaining('"rows":10') as unknown,
       });
       expect(await readFile(state, 'utf8')).not.toContain(PASSWORD);
       await psql('DELETE FROM numbers WHERE n % 20 = 7');
       const resent = await run('--resend', 'rejected');
-      expect(summaryOf(resent.err)).toMatchObject({ generated: 20, accepted: 20, exitCode: 0 });
+      expect(summaryOf(resent.err)).toMatchObject({ generated: 10, accepted: 10, exitCode: 0 });
       expect(await psql('SELECT count(*), count(DISTINCT n) FROM numbers')).toBe(`${LIMIT}|${LIMIT}`);
       const config = { destination: 'log', schema: JSON.parse(SCHEMA) as object, seed: '1', limit: LIMIT };
       const whole = await here(['digest', '-'], { input: JSON.stringify(config) });

@@ -25,9 +25,9 @@ const linesIn = async (name: string): Promise<readonly string[]> =>
 const logIn = async (name: string): Promise<readonly Fault[]> =>
   jsonLines(await readFile(join(folder, name), 'utf8')) as Fault[];
 const [HOURS, ROWS, TO] = longOnly([[2, 720_000, 'to=2026-11-20T10:00'] as const])[0] ?? [
-  1,
-  360_000,
-  'to=2026-11-20T09:00',
+  0.5,
+  180_000,
+  'to=2026-11-20T08:30',
 ];
 const flagsFor = (name: string): readonly string[] => [
   'run',

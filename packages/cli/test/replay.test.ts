@@ -55,12 +55,12 @@ test('a recording comes from standard input, and sample shifts its times', async
 });
 
 test('a stream that is killed goes on without a lost row and without a repeated one', async () => {
-  const text = recordingOf(100_000);
+  const text = recordingOf(30_000);
   const recording = await written('killed.ndjson', text);
   const [path, state] = [join(folder, 'killed.out'), join(folder, 'killed.state')];
   const args = ['file', '--path', path, '--replay', recording, '--state', state, '--quiet'];
-  const running = start([...args, '--speed', '200']);
-  for (let size = 0; size < 500_000;) {
+  const running = start([...args, '--speed', '60']);
+  for (let size = 0; size < 150_000;) {
     await setTimeout(20);
     size = await stat(path).then(
       (found) => found.size,
@@ -75,7 +75,7 @@ test('a stream that is killed goes on without a lost row and without a repeated 
 });
 
 test('threads open the recording, and send each row once', async () => {
-  const text = recordingOf(20_000);
+  const text = recordingOf(5000);
   const service = await startHttp();
   try {
     const recording = await written('threads.ndjson', text);

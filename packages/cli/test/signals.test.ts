@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { longOnly } from '../../../test/long.ts';
 import { hasAccepted, jsonLines, start, type Running } from './catbird.ts';
@@ -19,7 +19,7 @@ async function listening(running: Running): Promise<void> {
   while (running.child.exitCode === null) {
     const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(await proc(running, 'status'))?.[1] ?? '0';
     if ((BigInt(`0x${caught}`) & 1n) === 1n) return;
-    await setImmediate();
+    await setTimeout(1);
   }
 }
 
@@ -33,7 +33,7 @@ async function loading(running: Running, bytes: number): Promise<void> {
   const started = new AbortController();
   const start = (): void => started.abort();
   void running.printed('"start"').then(start, start);
-  while (!started.signal.aborted && (await isLoading())) await setImmediate();
+  while (!started.signal.aborted && (await isLoading())) await setTimeout(1);
 }
 
 /** Moments of a stream, from the first at which it can handle a signal. */

@@ -91,8 +91,8 @@ test('threads and shards send the rows that one process makes', async () => {
       settings: { url: `${service.url}/events` },
     });
     await writeFile(file('http.json'), sent);
-    for (const shard of ['0/2', '1/2']) {
-      const { code, err } = await here(['run', file('http.json'), '--workers', '2', '--shard', shard]);
+    for (const own of [['0/2', '--workers', '2'], ['1/2']]) {
+      const { code, err } = await here(['run', file('http.json'), '--shard', ...own]);
       expect(code, err).toBe(0);
     }
     const arrived = service.rows.map((row) => JSON.stringify(row));

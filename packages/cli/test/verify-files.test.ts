@@ -24,10 +24,10 @@ const text = (from: number, to = lines.length): string => `${lines.slice(from, t
 describe('several files are one source', () => {
   test('a folder, and a pattern, in the order of their numbers', async () => {
     const folder = await folderOf('parts');
-    await writeFile(join(folder, 'rows.ndjson'), text(0, 500));
-    await writeFile(join(folder, 'rows.2.ndjson'), text(600, 1200));
-    await writeFile(join(folder, 'rows.10.ndjson'), text(1200));
-    await writeFile(join(folder, 'rows.1.ndjson'), text(500, 600));
+    await writeFile(join(folder, 'rows.ndjson'), text(0, 300));
+    await writeFile(join(folder, 'rows.2.ndjson'), text(400, 700));
+    await writeFile(join(folder, 'rows.10.ndjson'), text(700));
+    await writeFile(join(folder, 'rows.1.ndjson'), text(300, 400));
     await writeFile(join(folder, 'rows.ndjson.lock'), 'no rows');
     for (const source of [folder, join(folder, '*.ndjson'), join(sent.folder, 'p?rts', 'rows*.ndjson')]) {
       const { out, code } = await here(['verify', '--record', sent.record, '--source', source]);
@@ -86,14 +86,14 @@ test('what catbird receive has written is right', async () => {
     schema: SCHEMA,
     from: '2026-01-01T00:00:00Z',
     eps: 1,
-    limit: 1500,
+    limit: 900,
   };
   await writeFile(config, JSON.stringify({ seed: 1, streams: { events: stream } }));
   const run = await here(['run', config, '--record', record]);
   expect(run.code, run.err).toBe(0);
   receiver.child.kill('SIGINT');
   await receiver.ended;
-  expect(await verdictOn(record, [out])).toMatchObject({ code: 0, counts: { right: 1500 } });
+  expect(await verdictOn(record, [out])).toMatchObject({ code: 0, counts: { right: 900 } });
 });
 
 describe('waiting', () => {
@@ -132,12 +132,12 @@ describe('waiting', () => {
     await cp(file, late);
     const { code, out } = await running.ended;
     expect(code, out).toBe(0);
-    expect(out).toMatch(/^rows {2}\S+late\.ndjson: 1,500 of 1,500 rows have arrived after \d+ s$/m);
+    expect(out).toMatch(/^rows {2}\S+late\.ndjson: 900 of 900 rows have arrived after \d+ s$/m);
   });
 
   test('ends when nothing moves, or the time is over, with 99', async () => {
     const half = join(sent.folder, 'half.ndjson');
-    await writeFile(half, text(0, 750));
+    await writeFile(half, text(0, 450));
     const quiet = await here([
       'wait',
       '--record',
@@ -151,10 +151,10 @@ describe('waiting', () => {
       '--json',
     ]);
     expect(quiet.code).toBe(99);
-    expect(JSON.parse(quiet.out)).toMatchObject({ name: 'rows', expected: 1500, missing: 750 });
+    expect(JSON.parse(quiet.out)).toMatchObject({ name: 'rows', expected: 900, missing: 450 });
     const over = await here(['verify', '--record', sent.record, '--source', half, '--max-wait', '10ms']);
     expect(over.code).toBe(99);
-    expect(over.out).toMatch(/missing 750/);
+    expect(over.out).toMatch(/missing 450/);
     for (const command of ['verify', 'wait'])
       expect(
         await here([command, '--record', sent.record, '--source', half, '--max-wait', '10ms', '--quiet']),

@@ -1,29 +1,16 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/peers.js';
 import { longOnly } from '../../../test/long.ts';
-import { cameBeyond, eventually, start, type Running } from './catbird.ts';
-import { here } from './here.ts';
+import { cameBeyond, eventually, start } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'catbird-live-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
-
-const running: Running[] = [];
-const begun = (args: readonly string[]): Running => {
-  const one = start(args);
-  running.push(one);
-  return one;
-};
-afterEach(async () => {
-  for (const { child, ended } of running.splice(0)) {
-    if (child.exitCode === null) child.kill('SIGKILL');
-    await ended;
-  }
-});
 
 const SCHEMA = `{id: {type: string.uuid}, n: {type: catbird.sequence}, at: {type: catbird.timestampNow}, name: {type: person.fullName}}`;
 
@@ -84,7 +71,7 @@ function pipeline(name: string, isHeld: (line: number) => boolean) {
 test('a sender that is killed and goes on is right at the end, while its rows are followed', async () => {
   const received = at('received.ndjson');
   writeFileSync(received, '');
-  const receiver = begun(['receive', '--port', '0', '--out', received, '--stamp']);
+  const receiver = begin(['receive', '--port', '0', '--out', received, '--stamp']);
   const port = /^\d+/.exec(await receiver.printed('Listening on http://127.0.0.1:'))?.[0] ?? '';
   const config = at('shop.yaml');
   writeFileSync(
@@ -101,18 +88,20 @@ verify:
 `,
   );
   const [state, record] = [at('shop.state'), at('shop.json')];
-  const live = begun(['verify', config, '--record', record, '--live', '--json']);
+  const live = begin(['verify', config, '--record', record, '--live', '--json']);
   const sending = ['run', config, '--record', record, '--state', state, '--quiet'];
   await live.printed('waiting for');
   for (const row of [1000, ...longOnly([5000])]) {
-    const sender = begun(sending);
+    const sender = start(sending);
     await cameBeyond(row, state);
     sender.child.kill('SIGKILL');
     await sender.ended;
   }
   await live.printed('complete through');
-  expect((await begun(sending).ended).code).toBe(0);
+  expect((await here(sending)).code).toBe(0);
   const { code, out, err } = await live.ended;
+  receiver.stop();
+  await receiver.ended;
   expect(err).not.toMatch(/missing [1-9]|doubled [1-9]|extra|changed|late/);
   const report = reportIn(out);
   expect(report).toMatchObject({
@@ -130,7 +119,7 @@ test('rows that are withheld are missing once they are due, and late when they c
   const [metrics = 0] = await freePorts(1);
   const record = at('late.json');
   const { copy, release } = pipeline('late', (line) => line >= 100 && line < 150);
-  const live = begun([
+  const live = begin([
     'verify',
     config,
     '--record',
@@ -140,7 +129,7 @@ test('rows that are withheld are missing once they are due, and late when they c
     String(metrics),
     '--json',
   ]);
-  const sender = begun(['run', config, '--record', record, '--quiet']);
+  const sender = begin(['run', config, '--record', record, '--quiet']);
   const timer = setInterval(copy, 50);
   try {
     await live.printed('missing 50 · doubled 0');
@@ -149,7 +138,7 @@ test('rows that are withheld are missing once they are due, and late when they c
     expect(text).toMatch(/catbird_verify_lag_seconds\{table="arrived",quantile="0.99"\} [\d.]+/);
     release();
     await live.printed('missing 0 · doubled 0 · late 50');
-    sender.child.kill('SIGINT');
+    sender.stop();
     await sender.ended;
     copy();
   } finally {
@@ -167,19 +156,21 @@ test('what is interrupted before it is complete ends with what is known, and wit
   const config = stream('short', ', allow: {late: 100%}');
   const record = at('short.json');
   const { copy } = pipeline('short', () => false);
-  const live = begun(['verify', config, '--record', record, '--live', '--json']);
-  begun(['run', config, '--record', record, '--quiet']);
+  const live = begin(['verify', config, '--record', record, '--live', '--json']);
+  const sender = begin(['run', config, '--record', record, '--quiet']);
   const timer = setInterval(copy, 50);
   try {
     await live.until((err) => /complete through \d/.test(err));
     await eventually(() => expect(existsSync(record)).toBe(true));
-    live.child.kill('SIGINT');
+    live.stop();
     const { code, out } = await live.ended;
     expect(reportIn(out)).toMatchObject({ verdict: 'right', counts: { missing: 0, extra: 0, doubled: 0 } });
     expect(out).toContain('The record is not finished');
     expect(code).toBe(130);
   } finally {
     clearInterval(timer);
+    sender.stop();
+    await sender.ended;
   }
 });
 

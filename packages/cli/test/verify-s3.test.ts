@@ -62,8 +62,8 @@ describe('objects of a real server', () => {
   ])('that are %s are right as they were stored, and have a lag', async (_, flags) => {
     const { record } = await sent(...flags);
     const report = await verdictOn(record, [source()], { env: ENV });
-    expect(report).toMatchObject({ code: 0, verdict: 'right', counts: { right: 1500, extra: 0 } });
-    expect(report).toMatchObject({ lag: { rows: 1500, from: 'acknowledgement', to: 'arrival' } });
+    expect(report).toMatchObject({ code: 0, verdict: 'right', counts: { right: 900, extra: 0 } });
+    expect(report).toMatchObject({ lag: { rows: 900, from: 'acknowledgement', to: 'arrival' } });
   });
 
   test('to which a client of AWS adds rows and a mark of the end are wrong by the rows alone', async () => {
@@ -75,7 +75,7 @@ describe('objects of a real server', () => {
     await put('other/rows.ndjson', '{"id":"nobody"}\n');
     expect(await verdictOn(record, [source()], { env: ENV })).toMatchObject({
       code: 99,
-      counts: { right: 1500, extra: 1 },
+      counts: { right: 900, extra: 1 },
     });
   });
 });
@@ -168,7 +168,7 @@ describe('objects of a stand-in', () => {
         '--eps',
         '0.00073',
         '--limit',
-        '1500',
+        '900',
         '--seed',
         '7',
         '--quiet',
@@ -176,17 +176,17 @@ describe('objects of a stand-in', () => {
     ).out
       .trim()
       .split('\n');
-    await put('1.ndjson', `${lines.slice(0, 1000).join('\n')}\n`);
+    await put('1.ndjson', `${lines.slice(0, 600).join('\n')}\n`);
     const following = begin(
       ['verify', '--record', record, '--source', place(), '--live', '--within', '1h', '--json'],
       { env: ENV },
     );
     await following.printed('complete through');
-    await put('2.ndjson', `${lines.slice(1000).join('\n')}\n`);
+    await put('2.ndjson', `${lines.slice(600).join('\n')}\n`);
     const { code, out } = await following.ended;
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'right',
-      tables: [{ counts: { right: 1500, doubled: 0 } }],
+      tables: [{ counts: { right: 900, doubled: 0 } }],
     });
     expect(code).toBe(0);
     expect(

@@ -51,6 +51,7 @@ export {
   rowIndex,
   select,
   type Side,
+  withoutDropped,
   slice,
   texts,
 } from './rows/batch.ts';
@@ -66,6 +67,7 @@ export {
   type FaultyRows,
   withFaults,
 } from './rows/faults.ts';
+export { compileWithDrops, dropsOf, isDroppedAt, withDrops } from './rows/drops.ts';
 export { incidentStrengths, withStarted } from './rows/incident-rows.ts';
 export { type IncidentRun, type IncidentWindow, incidentWindows } from './rows/incident-windows.ts';
 export { loadData } from './rows/load-data.ts';

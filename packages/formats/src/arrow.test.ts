@@ -13,7 +13,7 @@ import {
   writerOf,
   type Row,
 } from '../test/format-rows.ts';
-import { everyNth } from '../../../test/long.ts';
+import { cases, everyNth } from '../../../test/long.ts';
 import { kindsOf } from '../../engine/src/generators/analysis/kinds.ts';
 import type { Kind, Member } from '../../engine/src/model/kind.ts';
 import { newBatch, texts } from '../../engine/src/rows/batch.ts';
@@ -59,7 +59,7 @@ test.each(READERS)('%s reads any values of any kinds, from a stream and a file',
         expect(read(fileOf(plan, writerOf(rows), rows.length, 2))).toEqual(expected(rows, members));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: cases(75) },
   );
 });
 
@@ -85,7 +85,7 @@ test.each(everyNth(4, templates).map(({ name, text }) => ({ name, text })))(
 test.each(READERS)(
   '%s finds all batches of a file by its foot, whatever the batches of the stream were',
   (_, read) => {
-    const rows = Array.from({ length: 140_000 }, (_, i) => ({ id: i }));
+    const rows = Array.from({ length: 70_000 }, (_, i) => ({ id: i }));
     const plan = planned(arrowFile.plan([{ name: 'id', kind: { is: 'integer', min: 0, max: 1e6 } }], {}));
     const file = fileOf(plan, writerOf(rows), rows.length);
     expect(fileOf(plan, writerOf(rows), rows.length, 9999).equals(file)).toBe(true);

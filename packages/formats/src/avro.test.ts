@@ -1,6 +1,7 @@
 import avsc from 'avsc';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases, everyNth } from '../../../test/long.ts';
 import {
   fileOf,
   KINDS,
@@ -57,7 +58,7 @@ function one(value: unknown, { is }: Kind): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-test.each(templates.map(({ name, text }) => ({ name, text })))(
+test.each(everyNth(4, templates).map(({ name, text }) => ({ name, text })))(
   'a reader of Avro reads the rows of $name',
   async ({ text }) => {
     const parsed = parseSchema(text);
@@ -87,7 +88,7 @@ test('a reader of Avro reads any values of any kinds, with a made or a given sch
         rows.map((row) => plain(rowAsRead(row, members, one))),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: cases(100) },
   );
 });
 

@@ -89,10 +89,10 @@ export function withFormat(rows: RowWriter, { record, isText, shapes = [] }: For
   };
 }
 
-/** What belongs to rows besides their bytes. */
+/** What belongs to rows besides their bytes. Undefined takes the place of what the batch had before. */
 const sidesOf = ({ first, sides, rows }: Batch): Pick<Batch, 'first' | 'sides' | 'rows'> => ({
   first,
-  ...(sides !== undefined && { sides }),
+  sides,
   ...(rows !== undefined && { rows }),
 });
 

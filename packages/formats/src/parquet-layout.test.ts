@@ -88,7 +88,7 @@ const ROWS = 2500;
 
 test.each(
   everyNth(
-    4,
+    8,
     templates.map(({ name, text }) => ({ name, text })),
   ),
 )('columns of $name, each computed alone, are its rows', async ({ text }) => {

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
+import { everyNth } from '../../../test/long.ts';
 import {
   fileOf,
   KINDS,
@@ -60,7 +61,7 @@ test('a reader of Parquet reads any values of any kinds', async () => {
   );
 });
 
-test.each(templates.map(({ name, text }) => ({ name, text })))(
+test.each(everyNth(4, templates).map(({ name, text }) => ({ name, text })))(
   'a reader of Parquet reads the rows of $name',
   async ({ text }) => {
     const parsed = parseSchema(text);

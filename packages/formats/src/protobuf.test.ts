@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import protobufjs from 'protobufjs';
 import { expect, test } from 'vitest';
+import { cases, everyNth } from '../../../test/long.ts';
 import { findProgram } from '../../../scripts/programs.js';
 import { fileOf, KINDS, planned, rowsOf, TIME, writerOf, type Row } from '../test/format-rows.ts';
 import { kindsOf } from '../../engine/src/generators/analysis/kinds.ts';
@@ -75,7 +76,7 @@ function asRead(value: unknown, kind: Kind): unknown {
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test.each(templates.map(({ name, text }) => ({ name, text })))(
+test.each(everyNth(4, templates).map(({ name, text }) => ({ name, text })))(
   'a reader of Protobuf reads the rows of $name',
   async ({ text }) => {
     const parsed = parseSchema(text);
@@ -100,7 +101,7 @@ test('a reader of Protobuf reads any values of any kinds', () => {
       const found = read(plan, writerOf(rows), rows.length, 'com.example.Any');
       expect(plain(found)).toEqual(plain(rows.map((row) => rowAsRead(row, members))));
     }),
-    { numRuns: 300 },
+    { numRuns: cases(100) },
   );
 });
 

@@ -1,4 +1,13 @@
-import { compile, growingIn, newBatch, rowsIn, texts, type RowWriter, type Timeline } from '@catbird/engine';
+import {
+  compile,
+  growingIn,
+  newBatch,
+  rowsIn,
+  texts,
+  withoutDropped,
+  type RowWriter,
+  type Timeline,
+} from '@catbird/engine';
 import { systemClock } from '@catbird/send';
 import type { Row } from './row.ts';
 import { type GivenSchema, isCount, isSeed, newSeed, type RowOptions, schemaOf } from './given.ts';
@@ -32,7 +41,7 @@ export async function* rows<const Given extends GivenSchema>(
     writer.fill(batch, { first: next, count: Math.min(size, end - next), time });
     next += batch.count;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    for (const text of texts(batch)) yield JSON.parse(text) as Row<Given>;
+    for (const text of texts(withoutDropped(batch))) yield JSON.parse(text) as Row<Given>;
   }
 }
 

@@ -38,6 +38,11 @@ describe('rows', () => {
     const incidents = [{ name: 'high', at: '+5s', for: '3s', set: { level: 'level + 1' } }];
     const found = await all(rows(schema, { incidents, from: '2026-11-20', count: 10, seed: 1 }));
     expect(found.map(({ level }) => level)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 1, 1]);
+    const gaps = [{ name: 'gap', at: '+5s', for: '3s', where: 'level == 1', drop: true }];
+    const lossy = { incidents: gaps, from: '2026-11-20', count: 10, seed: 1 };
+    const sent = await all(rows(schema, lossy));
+    expect(sent).toEqual(found.toSpliced(5, 3));
+    expect(await verify({ schema, ...lossy, arrived: sent })).toMatchObject({ verdict: 'right' });
     const wrong = [{ name: 'high', at: '+5s', for: '3s', set: { levels: '1' } }];
     await expect(all(rows(schema, { incidents: wrong, from: '2026-11-20' }))).rejects.toThrow(
       'Did you mean level?',

@@ -21,7 +21,7 @@ import { newAcknowledgements, NO_ACKNOWLEDGEMENTS, type Acknowledgements } from 
 export interface RecordedPart {
   /** Null: the whole stream. */
   readonly shard: Shard | null;
-  /** Rows that the destination acknowledged, in order and disjoint. */
+  /** Rows that the destination acknowledged, and those that incidents drop, in order and disjoint. */
   readonly accepted: readonly Range[];
   /** Rows that an attempt without a clear end may have stored. Some may also be accepted. */
   readonly uncertain: readonly Range[];
@@ -251,12 +251,12 @@ function without(ranges: readonly Range[], others: readonly Range[]): number {
 /** What became of the row at each place of a batch. Uncertain, too, if the receipt only counts rows that it does not name. */
 function outcomesOf(
   { count }: Batch,
-  { accepted, retryable, unconfirmed, rejectedPlaces = [] }: Receipt,
+  { accepted, dropped = 0, retryable, unconfirmed, rejectedPlaces = [] }: Receipt,
 ): (place: number) => 'accepted' | 'rejected' | 'uncertain' | 'open' {
   const open = new Set(retryable?.rows);
   const doubtful = new Set(unconfirmed?.places);
   const refused = new Set(rejectedPlaces);
-  const isWhole = accepted + open.size + doubtful.size + refused.size === count;
+  const isWhole = accepted + dropped + open.size + doubtful.size + refused.size === count;
   return (place) => {
     if (open.has(place)) return 'open';
     if (refused.has(place)) return 'rejected';

@@ -159,7 +159,7 @@ async function prepared(
   const read = sidesFor(named, given.schema, config);
   const misfits = [
     ...rowFieldIssues(named, given.schema, config),
-    ...unfitFaults(named, faults, config),
+    ...unfitFaults(named, given.schema, faults, config),
     ...issuesIn(read),
   ];
   if (misfits.length > 0) throw mistakes(misfits);

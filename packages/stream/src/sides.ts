@@ -180,19 +180,23 @@ export function rowFieldIssues(
   });
 }
 
-/** Faults that do not fit the changes that a destination applies to a table. */
+/** Faults, and incidents that drop rows, that do not fit the changes that a destination applies to a table. */
 export function unfitFaults(
   { destination, nameOf }: Named,
+  { incidents = [] }: Pick<Schema, 'incidents'>,
   faults: readonly Faults[],
   config: unknown,
 ): readonly Issue[] {
-  return (destination.rowFields?.(config) ?? []).flatMap(({ setting, unfit = [] }) =>
-    unfit
-      .filter((kind) => faults.some((each) => Object.hasOwn(each, kind)))
-      .map((kind) => ({
-        message: `The fault ${kind} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
-      })),
-  );
+  const dropping = incidents.find(({ effects }) => effects?.drop === true);
+  return (destination.rowFields?.(config) ?? []).flatMap(({ setting, unfit = [] }) => {
+    const kinds = unfit.filter((kind) => faults.some((each) => Object.hasOwn(each, kind)));
+    const names = kinds.map((kind) => `The fault ${kind}`);
+    if (dropping !== undefined && unfit.includes('dropped'))
+      names.push(`drop of the incident ${dropping.times.name}`);
+    return names.map((name) => ({
+      message: `${name} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
+    }));
+  });
 }
 
 function faultOf(

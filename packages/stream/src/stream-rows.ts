@@ -4,6 +4,9 @@ import {
   invalid,
   type Result,
   splitBy,
+  dropsOf,
+  isDroppedAt,
+  withDrops,
   withFaults,
   type FaultyRows,
   withSides,
@@ -83,6 +86,8 @@ export interface StreamRows {
   readonly positionOf: (row: number) => number;
   /** Which rows this process sends, if that follows from their keys. */
   readonly split: Split | undefined;
+  /** Whether incidents drop a row of the whole stream, by its number without faults. Undefined: they drop none. */
+  readonly isDropped: ((row: number) => boolean) | undefined;
 }
 
 /**
@@ -94,10 +99,11 @@ export function rowsOf(
   time: EventTimes | undefined,
 ): Result<{ readonly rows: StreamRows }> {
   const { shard, format = asTheyAre } = settings;
-  const plain = sidedRows(compiledRows(settings), settings, time !== undefined);
-  const made = fitting(() => faultyRows(plain, settings, time));
-  if (!made.ok) return made;
-  const { faulty } = made;
+  const drops = dropsOf(settings.schema, settings.seed);
+  const plain = sidedRows(withDrops(compiledRows(settings), drops), settings, time !== undefined);
+  const fitted = fitting(() => faultyRows(plain, settings, time));
+  if (!fitted.ok) return fitted;
+  const { faulty } = fitted;
   const split = splitOf(settings, faulty, time);
   const rows = {
     rows: format(ownRows(faulty ?? plain, shard, split)),
@@ -106,6 +112,7 @@ export function rowsOf(
     dueBefore: faulty?.dueBefore ?? ((count: number) => count),
     positionOf: split?.positionOf ?? ((row: number) => rowNumber(row, shard)),
     split,
+    isDropped: time && drops && isDroppedAt(drops, time.timeline),
   };
   return { ok: true, rows };
 }

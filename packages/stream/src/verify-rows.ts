@@ -70,10 +70,10 @@ async function truthFor({ schema, count, sent, ...options }: Omit<VerifyOptions,
     ),
   );
   if (!planned.ok) throw mistakes(planned.issues);
-  const { plain, faulty, wholeRows, time } = planned.plan;
+  const { plain, faulty, wholeRows, time, isDropped } = planned.plan;
   if (wholeRows < 0) throw mistakes(issuesOf('verify needs an end: set count or to'));
   const times = time?.timeline ?? timeless(planned.plan);
-  const known = sent ?? allSent(wholeRows);
+  const known = { ...(sent ?? allSent(wholeRows)), isDropped };
   return faulty === undefined
     ? truthOf(plain, times, wholeRows, known)
     : faultyTruth(faulty, times, wholeRows, known);

@@ -52,9 +52,9 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     copies[row] = Math.min(MOST, (copies[row] ?? 0) + 1);
     again[row] = Math.min(ANY, (again[row] ?? 0) + times(position));
   };
-  eachLine(faulty, time, positions, (position, bytes) => {
+  eachLine(faulty, time, positions, (position, bytes, side) => {
     const isSent = accepted(position);
-    if (!isSent && !uncertain(position)) return;
+    if ((!isSent && !uncertain(position)) || side?.dropped !== undefined) return;
     if (parseLine(bytes) !== undefined) note(position, isSent);
     else if (isSent) {
       const line = bytesText(bytes);
@@ -71,8 +71,9 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     malformed,
     isShuffled: true,
     eachSent: (use) =>
-      eachLine(faulty, time, positions, (position, line) => {
-        if (accepted(position) || uncertain(position)) use(line, faulty.rowAt(position));
+      eachLine(faulty, time, positions, (position, line, side) => {
+        if ((accepted(position) || uncertain(position)) && side?.dropped === undefined)
+          use(line, faulty.rowAt(position));
       }),
     least: (row) => least[row] ?? 0,
     most: (row) => (copies[row] ?? 0) + timesAgain(row),

@@ -106,7 +106,7 @@ test('in streams with random delays, a live verdict is right about each row when
       expect(report.verdict).toBe(there === ROWS && late.length === 0 ? 'right' : 'wrong');
       expect(report.lag?.rows ?? 0).toBe(there);
     }),
-    { numRuns: cases(50) },
+    { numRuns: cases(25) },
   ));
 
 test('the lag is that from the acknowledgement, else from the event time, and is judged by its percentiles', () => {

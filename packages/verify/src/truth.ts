@@ -1,4 +1,4 @@
-import { newBatch, records, type Batch, type Extent, type RowWriter } from '@catbird/engine';
+import { newBatch, records, type Batch, type Extent, type RowWriter, type Side } from '@catbird/engine';
 import { placeOf, type CountedRange, type Range } from '@catbird/send';
 import { cellsOf, parseLine, type RowObject } from './parse-row.ts';
 
@@ -60,6 +60,8 @@ export interface Sent {
   readonly uncertain: readonly Range[];
   /** Rows that may be there more than once, because further attempts were made after such an attempt: their number. */
   readonly repeated: readonly CountedRange[];
+  /** Whether incidents drop a row of a stream without faults: it was not sent. Default: none. */
+  readonly isDropped?: ((row: number) => boolean) | undefined;
   /** When a row was acknowledged, in milliseconds since 1970. NaN: unknown. Default: of no row known. */
   readonly acknowledgedMs?: ((row: number) => number) | undefined;
 }
@@ -100,7 +102,10 @@ export const knownTimes = (times: number): number => (Number.isFinite(times) ? t
  * @param time their event times, as for `RowWriter.fill`
  */
 export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, sent = allSent(rows)): Truth {
-  const [accepted, uncertain] = [within(sent.accepted), within(sent.uncertain)];
+  const [isAccepted, isUncertain] = [within(sent.accepted), within(sent.uncertain)];
+  const { isDropped = () => false } = sent;
+  const accepted = (row: number): boolean => isAccepted(row) && !isDropped(row);
+  const uncertain = (row: number): boolean => isUncertain(row) && !isDropped(row);
   const times = timesIn(sent.repeated);
   const count = Math.min(rows, endOf(sent));
   return {
@@ -122,18 +127,21 @@ export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, s
 /** Rows that are read together. */
 const AT_ONCE = 4096;
 
-/** Reads all lines below a number, in order, without their newlines. */
+/** Reads all lines below a number, in order, without their newlines, with what travels beside them. */
 export function eachLine(
   rows: Pick<RowWriter, 'fill'>,
   time: Extent['time'],
   end: number,
-  use: (number: number, line: Uint8Array) => void,
+  use: (number: number, line: Uint8Array, side: Side | undefined) => void,
 ): void {
   const batch = newBatch();
   for (let first = 0; first < end;) {
     rows.fill(batch, { first, count: Math.min(AT_ONCE, end - first), time });
-    let number = first;
-    for (const line of records(batch)) use(number++, line);
+    let place = 0;
+    for (const line of records(batch)) {
+      use(first + place, line, batch.sides?.[place]);
+      place++;
+    }
     first += batch.count;
   }
 }

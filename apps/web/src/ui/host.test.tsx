@@ -1,5 +1,6 @@
 import { assert, property, string, webUrl } from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../../../test/long.ts';
 import { hostParts } from './host.tsx';
 
 test.each([
@@ -49,5 +50,6 @@ test('every host has a domain at its end', () => {
       expect(domain.length).toBeGreaterThan(0);
       expect(before === '' || before.endsWith('.')).toBe(true);
     }),
+    { numRuns: cases(30) },
   );
 });

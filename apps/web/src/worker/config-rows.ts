@@ -102,6 +102,8 @@ export interface StreamRows {
   readonly rows: FaultyRows;
   /** Without them. */
   readonly plain: RowWriter;
+  /** Whether incidents drop a row, by its number without faults. Undefined: they drop none. */
+  readonly isDropped: ((row: number) => boolean) | undefined;
   /** Those of the config that hold at first; undefined: none. */
   readonly faults: Faults | undefined;
   /** The schema, with what is started by hand of its incidents. */

@@ -1,6 +1,7 @@
 import {
   messagesOf,
-  compile,
+  compileWithDrops,
+  withoutDropped,
   loadData,
   newBatch,
   payload,
@@ -45,14 +46,14 @@ export async function generatedRows(
 function linesOf(schema: Schema, seed: string, spread: Spread): Blob {
   const times = timesOver(schema, seed, spread);
   if (!times.ok) throw new RangeError(messagesOf(times.issues).join('. '));
-  const writer = compile(schema, { seed });
+  const writer = compileWithDrops(schema, seed);
   const batch = newBatch();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for (let first = 0; first < spread.rows; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, spread.rows - first);
     const filled = writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: times.value });
     // The next rows take the place of these.
-    pieces.push(payload(filled).slice());
+    pieces.push(payload(withoutDropped(filled)).slice());
   }
   return new Blob(pieces);
 }

@@ -89,11 +89,19 @@ const countedFromOne = (truth: ReturnType<typeof truthOf>): ReturnType<typeof tr
 });
 
 /** Every row of a stream whose times are known. */
-function truthOfAll({ rows, plain, timeline, faults, plannedRows }: StreamRows): ReturnType<typeof truthOf> {
+function truthOfAll({
+  rows,
+  plain,
+  timeline,
+  faults,
+  plannedRows,
+  isDropped,
+}: StreamRows): ReturnType<typeof truthOf> {
   if (timeline === undefined || plannedRows < 0) throw new Error('Only a run knows which rows were sent');
+  const all = { ...allSent(plannedRows), isDropped };
   return faults === undefined
-    ? truthOf(plain, timeline, plannedRows)
-    : faultyTruth(rows, timeline, plannedRows, allSent(plannedRows));
+    ? truthOf(plain, timeline, plannedRows, all)
+    : faultyTruth(rows, timeline, plannedRows, all);
 }
 
 /** How many rows there were up to the last that may have arrived. */
@@ -102,7 +110,7 @@ export const rowsOfSent = ({ accepted, uncertain }: Pick<RecordedPart, 'accepted
 
 /** What should have arrived. */
 function truthOfSent(
-  { rows, plain, timeline, faults }: StreamRows,
+  { rows, plain, timeline, faults, isDropped }: StreamRows,
   { part, faultChanges }: SentRows,
 ): ReturnType<typeof truthOf> {
   const { accepted, end } = part;
@@ -110,7 +118,7 @@ function truthOfSent(
   const repeated = [...part.repeated];
   for (const range of unnotedAttempts(part)) countIn(repeated, range);
   for (const [first, last] of earlierRows(part)) putIn(uncertain, [first, Math.min(last, end ?? last)]);
-  const known = { accepted, uncertain, repeated };
+  const known = { accepted, uncertain, repeated, isDropped };
   const count = rowsOfSent(known);
   return faults === undefined && faultChanges.length === 0
     ? truthOf(plain, timeline ?? spanTimes(part.spans), count, known)

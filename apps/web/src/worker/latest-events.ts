@@ -82,9 +82,9 @@ export function newLatestEvents(now: () => number): LatestEvents {
     );
   };
   return {
-    fault({ kind, position }) {
-      // The row at the position of a dropped one is another.
-      if (kind === 'dropped') return;
+    fault({ kind, position, ...fault }) {
+      // The row at the position of one that is dropped by chance is another.
+      if (kind === 'dropped' && !('incident' in fault)) return;
       const kinds = pending.get(position);
       if (kinds === undefined) pending.set(position, [kind]);
       else kinds.push(kind);

@@ -1,6 +1,7 @@
 import {
   messagesOf,
-  compile,
+  compileWithDrops,
+  withoutDropped,
   kindsOf,
   loadData,
   loadZones,
@@ -98,16 +99,17 @@ export function* filePieces(
   const growth = computed === undefined ? growthIssue(text.content, schema) : undefined;
   if (growth !== undefined) throw new RangeError(growth.message);
   const available = Math.min(rowsIn(schema), rowsWithin(computed, rows));
-  const lines = compile(schema, { seed });
+  const lines = compileWithDrops(schema, seed);
   const writer = format === undefined ? lines : format.writer(lines);
   if (format !== undefined) yield { bytes: format.file.begin().slice(), rows: 0 };
   const batch = newBatch();
   for (let first = 0; first < available; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, available - first);
     const filled = writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: times });
+    const sent = withoutDropped(filled);
     yield {
-      bytes: (format === undefined ? payload(filled) : format.file.add(filled)).slice(),
-      rows: filled.count,
+      bytes: (format === undefined ? payload(sent) : format.file.add(sent)).slice(),
+      rows: sent.count,
     };
   }
   if (format !== undefined) yield { bytes: format.file.end().slice(), rows: 0 };

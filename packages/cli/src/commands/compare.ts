@@ -4,7 +4,8 @@ import {
   issuesOf,
   printable,
   type Result,
-  compile,
+  compileWithDrops,
+  withoutDropped,
   newBatch,
   payload,
   timesOver,
@@ -202,11 +203,11 @@ async function* rowsOf(
   time: Time,
   work: Work,
 ): AsyncGenerator<Uint8Array> {
-  const writer = compile(schema, { seed });
+  const writer = compileWithDrops(schema, seed);
   const batch = newBatch();
   for (let first = 0; first < rows; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, rows - first);
-    yield payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time }));
+    yield payload(withoutDropped(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time })));
     work.at(first + batch.count, (first + batch.count) / rows);
   }
   work.end();

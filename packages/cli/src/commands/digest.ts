@@ -1,4 +1,4 @@
-import { type Result, newBatch } from '@catbird/engine';
+import { type Result, newBatch, rowIndex, withoutDropped } from '@catbird/engine';
 import { formatKeyOf } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/check.ts';
@@ -27,12 +27,13 @@ export function digestOfAll({
   let sum = NO_ROWS;
   for (let first = 0; first < wholeRows;) {
     const count = Math.min(AT_ONCE.rows, wholeRows - first);
-    const { count: filled } = rows.fill(batch, { first, count, time: times, maxBytes: AT_ONCE.bytes });
+    const filled = rows.fill(batch, { first, count, time: times, maxBytes: AT_ONCE.bytes });
+    const sent = withoutDropped(filled);
     sum = added(
       sum,
-      digestOf(batch, 0, filled, (place) => first + place),
+      digestOf(sent, 0, sent.count, (place) => rowIndex(sent, place)),
     );
-    first += filled;
+    first += filled.count;
   }
   return digestText(sum);
 }

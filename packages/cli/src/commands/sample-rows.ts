@@ -1,5 +1,8 @@
 import {
   compile,
+  dropsOf,
+  withDrops,
+  withoutDropped,
   type Result,
   type RowWriter,
   inFieldOrder,
@@ -141,7 +144,7 @@ export async function print(
   if (count > 1 && schema.recording === undefined)
     blocks.start(count, rows, (note) => err.write(`${note}\n`));
   const batch = newBatch();
-  const writer = withFormat(blocks.rows, format);
+  const writer = withFormat(withDrops(blocks.rows, dropsOf(schema, seed)), format);
   const file = newFile(format);
   const work = newWork(err, 'Writing', { quiet: quiet || out.isTerminal });
   try {
@@ -153,7 +156,7 @@ export async function print(
         maxBytes: AT_ONCE.bytes,
         time: time(),
       };
-      await out.write(file.add(writer.fill(batch, extent)));
+      await out.write(file.add(withoutDropped(writer.fill(batch, extent))));
       work.at(first + batch.count, (first + batch.count) / rows);
     }
     await out.write(file.end());

@@ -141,7 +141,7 @@ function timesIn(spec: StreamSpec, schema: Schema, seed: string): Result<{ reado
 /** Why rows of a stream are no table. */
 function unfit(
   { name = TABLE, options, optionOf }: StreamSpec,
-  { recording }: Schema,
+  { recording, incidents = [] }: Schema,
   fields: number,
 ): string | undefined {
   if (options.seed === undefined) return `${optionOf('seed')}: a table needs a seed`;
@@ -150,5 +150,8 @@ function unfit(
   if (recording !== undefined) return `${optionOf('replay')}: a recording is a file already`;
   if (isObject(options.faults) && Object.hasOwn(options.faults, 'drift'))
     return `${optionOf('faults')}.drift: rows of a table all have the same fields. Remove it`;
+  const dropping = incidents.find(({ effects }) => effects?.drop === true);
+  if (dropping !== undefined)
+    return `${dropping.effects?.place}.drop: a table that is computed has all rows. Remove it, or serve files that catbird sample writes`;
   return undefined;
 }

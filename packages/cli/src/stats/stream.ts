@@ -1,4 +1,4 @@
-import { askedShares, clockTimes, compile, invalid, rowsIn, type Result } from '@catbird/engine';
+import { askedShares, clockTimes, compileWithDrops, invalid, rowsIn, type Result } from '@catbird/engine';
 import { countText, streamStatistics, type LineStatistics, type Statistics } from '@catbird/verify';
 import type { RowsAsked } from '../commands/rows-asked.ts';
 
@@ -40,7 +40,7 @@ export function countRows(
 ): Result<Counted> {
   const { computed, nowMs } = times;
   const statistics = streamStatistics({
-    writer: compile(schema, { seed }),
+    writer: compileWithDrops(schema, seed),
     time: computed === undefined ? clockTimes(nowMs, eps, rows) : times.time(),
     computed: isTable ? undefined : computed,
     nowMs,

@@ -49,7 +49,7 @@ export function letterLines(
   reason: OutcomeReason,
   { numberOf, isJson, hide, now }: LetterOptions,
 ): string {
-  if (outcome === 'accepted' || outcome === 'retried') return '';
+  if (outcome === 'accepted' || outcome === 'retried' || outcome === 'dropped') return '';
   const error = JSON.stringify(shortened(hide(textOf(reason.error))));
   const kind = outcome === 'failed' && reason.uncertain ? 'uncertain' : outcome;
   const rest = `"outcome":"${kind}","error":${error},"attempts":${reason.attempts},"at":"${new Date(now()).toISOString()}"}\n`;

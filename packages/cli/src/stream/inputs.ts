@@ -169,7 +169,7 @@ const clashesOf = (
 ): readonly CommandIssue[] => [
   ...ofKind('config', rowFieldIssues(spec, schema, config)),
   ...orderIssues(spec, schema),
-  ...unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config),
+  ...unfitFaults(spec, schema, [faults, ...faultChanges.map((each) => each.faults)], config),
 ];
 
 /** The fields that settings and options name, if these fit together. */

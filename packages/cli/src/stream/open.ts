@@ -166,8 +166,11 @@ export function ready(
       // Before the destination, so that a failure leaves no open connection.
       await begin();
       endGenerating = prepared.startGenerating?.((text) => report.note(text));
-      if (local !== undefined) return local.open(keeper?.bookmark, env.format);
-      return withRoutes(await destination.open(config, env));
+      return withRoutes(
+        local === undefined
+          ? await destination.open(config, env)
+          : await local.open(keeper?.bookmark, env.format),
+      );
     },
     recordNothing: () => recording?.finish(),
     async close() {

@@ -18,6 +18,7 @@ interface PlannedRows
       | 'faulty'
       | 'incidents'
       | 'first'
+      | 'isDropped'
       | 'limit'
       | 'ownRows'
       | 'plain'

@@ -99,10 +99,11 @@ const MOST_ROWS = 2 ** 31;
 function truthIn(
   prepared: Prepared,
   parts: readonly RecordedPart[],
-  { sent, rows }: SentRows,
+  { sent: recorded, rows }: SentRows,
   isOpen: boolean,
 ): Result<Omit<StreamTruth, 'reading'>, CommandIssue> {
-  const { faulty, plain, schema } = prepared;
+  const { faulty, plain, schema, isDropped } = prepared;
+  const sent = { ...recorded, isDropped };
   if (rows > MOST_ROWS)
     return wrong(
       `${rows.toLocaleString('en')} rows do not fit into memory. At most ${MOST_ROWS.toLocaleString('en')} can be verified`,

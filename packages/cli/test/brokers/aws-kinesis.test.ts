@@ -1,4 +1,4 @@
 import { awsKinesis } from './aws-kinesis.ts';
 import { brokerSuite } from './suite.ts';
 
-brokerSuite(awsKinesis);
+brokerSuite([awsKinesis]);

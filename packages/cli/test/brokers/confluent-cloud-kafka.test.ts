@@ -69,13 +69,13 @@ test('records of Avro arrive with the id of their schema in the registry, and Co
   const registry = await startSchemaRegistry({ firstId: 7 });
   const keys = ['--key-field', 'id', '--key-format', 'avro'];
   const format = ['--format', 'avro', '--schema-registry', registry.url, '--register', ...keys];
-  const ended = await streaming('--eps', 'max', '--limit', '500', ...format).ended;
+  const ended = await streaming('--eps', 'max', '--limit', '100', ...format).ended;
   expect(ended.code, ended.err).toBe(0);
   expect(ended.err).toContain('Rows have schema 7 of events-value. Keys have schema 8 of events-key');
   const client = new SchemaRegistryClient({ baseURLs: [registry.url] });
   const reader = new AvroDeserializer(client, SerdeType.VALUE, {});
   const read = service.rows.map((row) => reader.deserialize('events', Buffer.from(String(row), 'base64')));
-  expect(sorted(await Promise.all(read))).toEqual(sorted(await sample(500)));
+  expect(sorted(await Promise.all(read))).toEqual(sorted(await sample(100)));
   const keyReader = new AvroDeserializer(client, SerdeType.KEY, {});
   const ids = service.records.map(({ key }) =>
     keyReader.deserialize('events', Buffer.from(String(key?.data), 'base64')),

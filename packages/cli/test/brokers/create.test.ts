@@ -91,7 +91,7 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     Number((await sql(server.port, `SELECT count(*) FROM ${table}`))[0]);
 
   test('is an error that shows how to create it; with --create, it is created by all requests at once', async () => {
-    const refused = await streaming('events', schema, '--limit', '4000');
+    const refused = await streaming('events', schema, '--limit', '800');
     expect(refused.code).toBe(1);
     expect(summaryOf(refused)).toMatchObject({ accepted: 0 });
     expect(refused.err).toContain('Create it with --create');
@@ -101,10 +101,10 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     const willBe = await here(['check', subject.command, ...flags('events', '--create')]);
     expect(willBe.code, willBe.err).toBe(0);
     expect(willBe.err).toContain('a stream creates it');
-    const many = ['--limit', '4000', '--batch-rows', '500', '--in-flight', '8'];
+    const many = ['--limit', '800', '--batch-rows', '100', '--in-flight', '8'];
     const sent = await streaming('events', schema, '--create', ...many);
     expect(sent.code, sent.err).toBe(0);
-    expect(await count('events')).toBe(4000);
+    expect(await count('events')).toBe(800);
     // It is there now.
     expect((await streaming('events', schema, '--limit', '10')).code).toBe(0);
   });

@@ -15,7 +15,7 @@ import { startGate } from './kafka-gate.ts';
 import { consumed, kafka as subject } from './kafka.ts';
 import { brokerSuite } from './suite.ts';
 
-brokerSuite(subject);
+brokerSuite([subject]);
 
 const program = findProgram('kcat');
 

@@ -10,7 +10,7 @@ import { mqtt as destination } from '../../src/systems/mqtt/destination.ts';
 import { mqtt } from './mqtt.ts';
 import { brokerSuite } from './suite.ts';
 
-for (const subject of mqtt) brokerSuite(subject);
+brokerSuite(mqtt);
 
 const program = findProgram('mosquitto');
 const opened = (port: number, qos: string) =>

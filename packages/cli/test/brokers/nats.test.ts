@@ -1,4 +1,4 @@
 import { nats } from './nats.ts';
 import { brokerSuite } from './suite.ts';
 
-brokerSuite(nats);
+brokerSuite([nats]);

@@ -9,7 +9,7 @@ import { messages, PASSWORD, rabbitmq as subject, USER, withChannel } from './ra
 import type { Setup } from './subject.ts';
 import { brokerSuite } from './suite.ts';
 
-brokerSuite(subject, (setup) => describe('queues and exchanges', () => queueTests(setup)));
+brokerSuite([subject], (setup) => describe('queues and exchanges', () => queueTests(setup)));
 
 function queueTests(setup: Setup): void {
   const broker = (): Broker => setup.server as Broker;

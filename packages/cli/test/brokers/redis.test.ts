@@ -1,4 +1,4 @@
 import { redis } from './redis.ts';
 import { brokerSuite } from './suite.ts';
 
-brokerSuite(redis);
+brokerSuite([redis]);

@@ -129,10 +129,15 @@ export function describeBroker(subject: Subject, defineTests: (setup: Setup) => 
   });
 }
 
+/** The setup of another variant, on the same server. @param target beginning of the names of its targets */
+export const variantOf = (setup: Setup, subject: Subject, target: string): Setup =>
+  newSetup(subject, setup.destination, () => setup, target);
+
 function newSetup(
   subject: Subject,
   destination: Destination,
   running: () => Pick<Setup, 'server' | 'folder' | 'unusedPort'>,
+  target = 'events',
 ): Setup {
   let targets = 0;
   const isSecret = new Set(
@@ -181,7 +186,7 @@ function newSetup(
     get unusedPort() {
       return running().unusedPort;
     },
-    fresh: () => subject.target(running().server, `events${++targets}`),
+    fresh: () => subject.target(running().server, `${target}${++targets}`),
     asked,
     starting: (settings, ...more) => start(...argsOf(settings, more)),
     beginning: (settings, ...more) => begin(...argsOf(settings, more)),

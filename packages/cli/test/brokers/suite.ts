@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { DestinationEnv } from '@catbird/core/destinations';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
 import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { newTransport } from '../../src/transport/http.ts';
@@ -13,6 +13,7 @@ import {
   sample,
   sorted,
   summaryOf,
+  variantOf,
   type Setup,
   type Subject,
 } from './subject.ts';
@@ -29,13 +30,21 @@ const ROWS: readonly unknown[] = [
 /**
  * What every destination with a real service must do: lose nothing, count only what is stored, reveal no secret.
  *
+ * @param subjects variants of a destination, on one server: all but one are brief
  * @param defineOwn tests of one destination, with the same server
  */
-export function brokerSuite(subject: Subject, defineOwn: (setup: Setup) => void = () => undefined): void {
+export function brokerSuite(
+  subjects: readonly Subject[],
+  defineOwn: (setup: Setup) => void = () => undefined,
+): void {
+  const subject = subjects.find(({ brief }) => brief !== true);
+  if (subject === undefined) throw new Error('All variants are brief');
   describeBroker(subject, (setup) => {
     defineOwn(setup);
     streamTests(setup);
-    if (subject.brief === true) return;
+    for (const [i, other] of subjects.entries())
+      if (other !== subject)
+        describe(`with ${other.variant}`, () => streamTests(variantOf(setup, other, `variant${i}_`)));
     shardTest(setup);
     credentialTest(setup);
     connectionTests(setup);

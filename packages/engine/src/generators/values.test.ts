@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../../../test/long.ts';
+import { cases, everyNth } from '../../../../test/long.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
@@ -80,7 +80,7 @@ const SPECS: Readonly<Record<string, object>> = {
 const ENTITIES = { thing: { size: 9, fields: { size: numbers(0, 5, 1) } } };
 const KEY = { type: 'number.int', params: { min: 1, max: 3 } };
 
-describe.each(Object.entries(SPECS))('%s', (_, spec) => {
+describe.each(everyNth(2, Object.entries(SPECS)))('%s', (_, spec) => {
   const alone = { $entities: ENTITIES, key: KEY, value: spec };
 
   test.each([0, 5_000_000_000])('are written the same if they are read, from row %i', (first) => {

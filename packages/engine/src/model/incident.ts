@@ -35,6 +35,8 @@ export interface IncidentEffects {
   readonly set: Readonly<Record<string, string>>;
   /** Factor of the rate at full strength. Absent: 1. */
   readonly rate?: number;
+  /** Affected rows are never sent. Absent: they are. */
+  readonly drop?: true;
   /** Where it is written, for messages: `incidents.0.in.orders`. */
   readonly place: string;
 }

@@ -10,6 +10,8 @@ export interface Side {
   readonly ms?: number | undefined;
   /** Why it cannot be sent, in a sentence. Absent: it can. */
   readonly problem?: string | undefined;
+  /** The incident that drops it, by its name: it is never sent. Absent: none does. */
+  readonly dropped?: string | undefined;
 }
 
 /** Consecutive rows as UTF-8 JSON lines, encoded once. */
@@ -83,6 +85,17 @@ export function select(batch: Batch, places: readonly number[]): Batch {
     ...(batch.isBinary === true && { isBinary: true }),
     ...(sides !== undefined && { sides: places.map((place) => sides[place] ?? {}) }),
   };
+}
+
+/** The rows of a batch that no incident drops: the batch itself, unless one drops some. */
+export function withoutDropped(batch: Batch): Batch {
+  const { sides, count } = batch;
+  if (sides?.some(({ dropped }) => dropped !== undefined) !== true) return batch;
+  const places = Array.from({ length: count }, (_, place) => place);
+  return select(
+    batch,
+    places.filter((place) => sides[place]?.dropped === undefined),
+  );
 }
 
 const decoder = new TextDecoder();

@@ -69,8 +69,10 @@ export function newLines(batch: Batch, { first, count: most, maxBytes = Infinity
       size = end;
       // Rows before the first one with a shape have that of the schema.
       if (made.shape !== undefined || shapes.length > 0) shapes[count] = made.shape ?? 0;
+      // Once a row has a side, all have one: those before it, too.
+      if (made.side !== undefined) while (sides.length < count) sides.push({});
+      if (made.side !== undefined || sides.length > 0) sides.push(made.side ?? {});
       ends[count++] = end;
-      if (made.side !== undefined) sides.push(made.side);
       return true;
     },
     done: () =>

@@ -35,7 +35,7 @@ export function seedFrom({ s0, s1 }: Seed, position: number): Seed {
 export type Fault = {
   /** The row's index in the stream without faults. */
   readonly row: number;
-  /** Its position in the sent stream, from 0. For a dropped row: the position of the next row in order. */
+  /** Its position in the sent stream, from 0. For a dropped row: the position of the next row in order, unless an incident drops it. */
   readonly position: number;
 } & (
   | {
@@ -48,7 +48,10 @@ export type Fault = {
       readonly by: number;
     }
   | { /** Its line is corrupted. */ readonly kind: 'malformed'; readonly how: MalformedKind }
-  | { /** Never sent. */ readonly kind: 'dropped' }
+  | {
+      /** Never sent. */ readonly kind: 'dropped';
+      /** The incident that drops it, by its name. Absent: it is dropped by chance. */ readonly incident?: string;
+    }
   | {
       /** Sent when its device is no longer offline. */ readonly kind: 'held';
       /** From its event time on. */ readonly heldMs: number;

@@ -2,7 +2,7 @@ import type { Issue } from '../model/issue.ts';
 import { type Seed, seedOf } from '../numeric/random.ts';
 import type { Batch } from './batch.ts';
 import { type FaultContext, newFit } from './fault-fit.ts';
-import { newLines } from './fault-lines.ts';
+import { type Line, newLines } from './fault-lines.ts';
 import { faultOrder, type FaultOrder, type Seam, type SentRow } from './fault-order.ts';
 import type { Faults } from './fault-settings.ts';
 import { CHUNK, newSource } from './fault-source.ts';
@@ -180,7 +180,11 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
       first: first + shift,
       ...(moved === undefined ? {} : { rows: moved }),
     });
-    reports.pass(positionIn(extent, 0), positionIn(extent, count - 1));
+    const dropped = Array.from(batch.sides ?? [], (side, i) => {
+      const position = positionIn(extent, i);
+      return { position, row: position + shift, incident: side.dropped };
+    });
+    reports.pass(positionIn(extent, 0), positionIn(extent, count - 1), dropped);
     return Object.assign(batch, { first, shapes: undefined });
   };
   const fillFaulty = (batch: Batch, extent: Extent): Batch => {
@@ -197,7 +201,7 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
         const its = segments.faultsAt(position, place.row);
         const line = source.line(place, its, time);
         if (!lines.add(line)) return lines.done();
-        reports.add(position, place, its, line.changes);
+        reports.add(position, place, its, line);
       }
     }
     return lines.done();
@@ -233,15 +237,23 @@ function heardPlace({ row: at, turn, copyOf, moved, left }: SentRow, held: HeldO
 /** The position of row `r` of an extent. */
 const positionIn = ({ first, step = 1, rows }: Extent, r: number): number => rows?.[r] ?? first + r * step;
 
+/** A row without faults. */
+interface PassedRow {
+  readonly position: number;
+  readonly row: number;
+  /** The incident that drops it. */
+  readonly incident: string | undefined;
+}
+
 /** Reports the faults of each position once, going forward. */
 interface FaultReports {
   readonly counts: FaultCounts;
   /** The position after the last one reported. */
   readonly end: number;
-  /** Reports a position, unless it or a later one was reported. @param changes what has changed in its row by drift */
-  add(position: number, place: SentRow, faults: RowFaults, changes?: readonly string[]): void;
-  /** Passes positions without faults. */
-  pass(first: number, last: number): void;
+  /** Reports a position, unless it or a later one was reported. */
+  add(position: number, place: SentRow, faults: RowFaults, line: Pick<Line, 'changes' | 'side'>): void;
+  /** Passes positions without faults, but for rows that incidents drop. */
+  pass(first: number, last: number, rows: readonly PassedRow[]): void;
 }
 
 /**
@@ -258,28 +270,42 @@ function newReports(
     counts[fault.kind]++;
     onFault?.(fault);
   };
+  /** Reports what happens to the row itself. */
+  const addOwn = (
+    position: number,
+    { row, copyOf, moved, heldMs = 0 }: SentRow,
+    { delayMs, how }: RowFaults,
+    changes: Line['changes'],
+  ): void => {
+    if (copyOf > 0) emit({ row, position, kind: 'duplicate', back: copyOf });
+    if (moved !== 0) emit({ row, position, kind: 'reordered', by: moved });
+    if (heldMs > 0) emit({ row, position, kind: 'held', heldMs });
+    if (delayMs > 0) emit({ row, position, kind: 'late', delayMs });
+    if (changes !== undefined) emit({ row, position, kind: 'drifted', changes });
+    if (how !== undefined) emit({ row, position, kind: 'malformed', how });
+  };
   return {
     counts,
     get end() {
       return end;
     },
-    pass(first, last) {
+    pass(first, last, rows) {
       if (last < end) return;
       if (first >= end) onPosition(first);
+      for (const { position, row, incident } of rows)
+        if (incident !== undefined && position >= end) emit({ row, position, kind: 'dropped', incident });
       end = last + 1;
     },
-    add(position, { row, copyOf, moved, left, heldMs = 0, lost = [] }, { delayMs, how }, changes) {
+    add(position, place, faults, { changes, side }) {
       if (position < end) return;
       end = position + 1;
       onPosition(position);
-      for (const each of left) emit({ row: each, position, kind: 'dropped' });
-      for (const each of lost) emit({ row: each, position, kind: 'lost' });
-      if (copyOf > 0) emit({ row, position, kind: 'duplicate', back: copyOf });
-      if (moved !== 0) emit({ row, position, kind: 'reordered', by: moved });
-      if (heldMs > 0) emit({ row, position, kind: 'held', heldMs });
-      if (delayMs > 0) emit({ row, position, kind: 'late', delayMs });
-      if (changes !== undefined) emit({ row, position, kind: 'drifted', changes });
-      if (how !== undefined) emit({ row, position, kind: 'malformed', how });
+      for (const each of place.left) emit({ row: each, position, kind: 'dropped' });
+      for (const each of place.lost ?? []) emit({ row: each, position, kind: 'lost' });
+      const { row } = place;
+      // A row that an incident drops is never sent, so nothing else happens to it.
+      if (side?.dropped !== undefined) emit({ row, position, kind: 'dropped', incident: side.dropped });
+      else addOwn(position, place, faults, changes);
     },
   };
 }

@@ -84,27 +84,34 @@ export function incidentRows(
   seed: number | string,
   compile: (schema: Schema) => RowWriter,
 ): RowWriter {
-  const plans = (schema.incidents ?? []).flatMap((each) =>
-    each.hit === undefined ? [] : [planOf(each, seed)],
-  );
+  const changing = (schema.incidents ?? []).filter(({ hit }) => hit !== undefined);
   const quiet = compile(withoutEffects(schema));
-  if (plans.length === 0) return quiet;
+  if (changing.length === 0) return quiet;
   let busy: RowWriter | undefined;
-  const started = schema.incidents?.[0]?.started ?? [];
+  const isCalm = calmIn(changing, seed);
+  return {
+    fill(batch: Batch, extent: Extent) {
+      if (isCalm(extent)) return quiet.fill(batch, extent);
+      return (busy ??= compile(schema)).fill(batch, extent);
+    },
+  };
+}
+
+/** Whether none of some incidents happens at the event times of rows. */
+export function calmIn(
+  incidents: readonly StreamIncident[],
+  seed: number | string,
+): (extent: Extent) => boolean {
+  const plans = incidents.map((each) => planOf(each, seed));
+  const started = incidents[0]?.started ?? [];
   let calm = { fromMs: 0, toMs: 0, hands: 0 };
-  const isCalm = (extent: Extent): boolean => {
+  return (extent) => {
     const [first, last] = bounds(extent);
     if (first >= calm.fromMs && last < calm.toMs && calm.hands === started.length) return true;
     const from = beginning(extent.time);
     if (plans.some((plan) => plan(from).between(first, last + 1).length > 0)) return false;
     calm = { fromMs: first, toMs: last + 1, hands: started.length };
     return true;
-  };
-  return {
-    fill(batch: Batch, extent: Extent) {
-      if (isCalm(extent)) return quiet.fill(batch, extent);
-      return (busy ??= compile(schema)).fill(batch, extent);
-    },
   };
 }
 

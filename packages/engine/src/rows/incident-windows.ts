@@ -2,9 +2,10 @@ import type { StreamIncident } from '../model/incident.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Occurrence } from '../time/incidents.ts';
 import type { Timeline } from '../time/timeline.ts';
-import { newBatch, records } from './batch.ts';
+import { type Batch, newBatch, records } from './batch.ts';
+import { compileWithDrops } from './drops.ts';
 import { planOf } from './incident-rows.ts';
-import { compile, type RowWriter } from './writer.ts';
+import type { RowWriter } from './writer.ts';
 
 /** A stream whose incidents are listed. */
 export interface IncidentRun {
@@ -24,7 +25,7 @@ export interface IncidentWindow {
   /** The rows that come in its time, `first` to before `end`. With disorder, some of them have earlier times. */
   readonly first: number;
   readonly end: number;
-  /** The rows that would have been others without it. Each is read when it is asked for. */
+  /** The rows that would have been others without it, or sent. Each is read when it is asked for. */
   readonly affected: () => Generator<{ readonly row: number; readonly line: Uint8Array }>;
 }
 
@@ -35,10 +36,10 @@ const AT_ONCE = 1000;
 export function incidentWindows(run: IncidentRun, fromMs: number, toMs: number): readonly IncidentWindow[] {
   const { schema, seed, timeline, disorderMs, rows } = run;
   const { incidents = [] } = schema;
-  const whole = compile(schema, { seed });
+  const whole = compileWithDrops(schema, seed);
   return incidents
     .flatMap((incident) => {
-      const without = once(() => compile(silenced(schema, incident), { seed }));
+      const without = once(() => compileWithDrops(silenced(schema, incident), seed));
       const all = planOf(incident, seed)(timeline.fromMs).between(fromMs, toMs);
       return all.map((occurrence): IncidentWindow => {
         const first = Math.min(rows, timeline.before(occurrence.startMs));
@@ -63,7 +64,7 @@ const silenced = (schema: Schema, silent: StreamIncident): Schema => ({
   ),
 });
 
-/** The rows that two writers write differently. */
+/** The rows that two writers write differently, or that incidents of one of them drop. */
 function* differences(
   whole: RowWriter,
   without: RowWriter,
@@ -77,14 +78,21 @@ function* differences(
   for (let from = first; from < end; from += AT_ONCE) {
     const extent = { first: from, count: Math.min(AT_ONCE, end - from), time };
     const others = records(without.fill(plain, extent));
-    let row = from;
+    let place = 0;
     for (const line of records(whole.fill(made, extent))) {
       const { value } = others.next();
-      if (value instanceof Uint8Array && !isSame(line, value)) yield { row, line };
-      row++;
+      const isSent = isSentIn(made, place);
+      if (
+        isSent !== isSentIn(plain, place) ||
+        (isSent && value instanceof Uint8Array && !isSame(line, value))
+      )
+        yield { row: from + place, line };
+      place++;
     }
   }
 }
+
+const isSentIn = ({ sides }: Batch, place: number): boolean => sides?.[place]?.dropped === undefined;
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, i) => byte === other[i]);

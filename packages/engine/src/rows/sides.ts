@@ -61,12 +61,16 @@ export function withSides(
     fill(batch, extent) {
       const { count } = rows.fill(batch, extent);
       if (count === 0) return Object.assign(batch, { sides: [] });
+      const dropped = batch.sides?.map((side) => side.dropped);
       const own = { ...extent, count, maxBytes: Infinity };
       const values =
         writer && Array.from(texts(writer.fill(valueRows, own)), (row): unknown => JSON.parse(row));
       const isTimed = plan.isDivided === true || (plan.time !== undefined && options.isTimed);
       const ms = isTimed ? eventTimes(own) : undefined;
-      const sides = Array.from({ length: count }, (_, i) => read(values?.[i], ms?.[i]));
+      const sides = Array.from({ length: count }, (_, i) => ({
+        ...read(values?.[i], ms?.[i]),
+        dropped: dropped?.[i],
+      }));
       return Object.assign(batch, { sides });
     },
   };

@@ -1,31 +1,20 @@
-import { kindsOf } from '../generators/analysis/kinds.ts';
-import {
-  cycleIn,
-  cycleText,
-  drawnBy,
-  fieldsByName,
-  membersOf,
-  ownerOf,
-} from '../generators/analysis/order.ts';
-import { rowsIn } from '../generators/analysis/pools.ts';
+import { cycleIn, cycleText } from '../generators/analysis/order.ts';
 import { tryFields } from '../generators/analysis/trial.ts';
 import { entitiesByName, newSources } from '../generators/compile/context.ts';
 import { checkExpression } from '../generators/expression/compile.ts';
-import { conditionError, readByExpression } from '../generators/expression/condition.ts';
-import { withNames } from '../generators/expression/rewrite.ts';
+import { conditionError } from '../generators/expression/condition.ts';
 import { mayBe, typeName } from '../generators/expression/value-type.ts';
-import { findType } from '../generators/known-types.ts';
 import {
   calmIncidents,
   type Incident,
   type IncidentEffects,
   type StreamIncident,
 } from '../model/incident.ts';
-import { type Invalid, invalid, messagesOf, type Result } from '../model/issue.ts';
-import { type Kind, kindOfValue, orNull, unite } from '../model/kind.ts';
-import { errorText } from '../model/printable.ts';
+import { invalid, messagesOf, type Result } from '../model/issue.ts';
+import { orNull, unite } from '../model/kind.ts';
 import type { Field, Schema } from '../model/schema.ts';
-import { nameHint } from '../model/suggestion.ts';
+import { type Names, renamed, unfitEffects, unfitNames } from './incident-names.ts';
+import { kindsOfAll, openKind, valueOf } from './incident-values.ts';
 
 /** The stream of a schema. */
 export interface IncidentStream {
@@ -78,21 +67,6 @@ const isRead = (name: string, texts: string): boolean =>
     String.raw`\bincident\s*\((?:\s|\\[nrt])*(\\"|')${name.replaceAll('.', String.raw`\.`)}(\\"|')`,
   ).test(texts);
 
-/** Why rows cannot have effects at all. */
-function unfitEffects({ place, rate, set }: IncidentEffects, schema: Schema): string | undefined {
-  const changes = rate !== undefined || Object.keys(set).length > 0;
-  if (!changes) return undefined;
-  const at = place === '' ? 'incidents' : place;
-  if (schema.recording !== undefined)
-    return `${at}: recorded events cannot have incidents. Remove replay, or the incident`;
-  if (Number.isFinite(rowsIn(schema)))
-    return `${at}: the table of an entity has no incidents. Choose another stream`;
-  return undefined;
-}
-
-/** The names that an incident's expressions read: values before it. */
-type Names = ReadonlyMap<string, string>;
-
 /** The hidden fields of an incident, and the names by which its expressions read them. */
 interface Added {
   /** Its strength, and what it draws. */
@@ -110,7 +84,7 @@ function withEffects(
   n: number,
 ): Result<{ readonly fields: readonly Field[]; readonly incident: StreamIncident }> {
   const { effects } = incident;
-  if (effects === undefined || Object.keys(effects.set).length === 0)
+  if (effects === undefined || (effects.drop !== true && Object.keys(effects.set).length === 0))
     return { ok: true, fields: schema.fields, incident };
   const unfit = unfitNames(effects, schema);
   if (unfit.length > 0) return invalid(...unfit);
@@ -138,17 +112,6 @@ function withEffects(
     );
   const names = [...added.own, ...added.bases, hits].map(({ name }) => name);
   return { ok: true, fields, incident: { ...incident, hit: added.hit, hidden: names } };
-}
-
-/** Why fields cannot be set, and names that would hide others. */
-function unfitNames({ place, set }: IncidentEffects, schema: Schema): readonly string[] {
-  const hiding = ['strength', 'drawn'].filter((own) => schema.fields.some(({ name }) => name === own));
-  return [
-    ...hiding.map(
-      (own) => `${place}: the field ${own} hides what ${own} means in incidents. Rename the field`,
-    ),
-    ...Object.keys(set).flatMap((name) => unfitField(name, place, schema) ?? []),
-  ];
 }
 
 const hidden = (name: string, text: string): Field => ({
@@ -266,12 +229,6 @@ function setFields(
 const isHidden = (name: string, { fields }: Schema): boolean =>
   fields.some((field) => field.name === name && field.hidden === true);
 
-/** The kind of a value, without its bounds. */
-function openKind(value: unknown): Kind {
-  const kind = kindOfValue(value);
-  return kind.is === 'text' || kind.is === 'integer' ? { is: kind.is } : kind;
-}
-
 /** The new value in affected rows, and the original in others. */
 function choiceOf({
   name,
@@ -302,107 +259,3 @@ function choiceOf({
     ...(hides && { hidden: true as const }),
   };
 }
-
-/** An expression that reads values before the incident, or what is wrong with it. */
-function renamed(text: string, names: Names, fields: readonly Field[], place: string): string | Invalid {
-  try {
-    checkExpression(text);
-  } catch (error) {
-    return invalid(`${place}: ${errorText(error)}`);
-  }
-  const byName = fieldsByName(fields);
-  for (const { name } of readByExpression(text)) {
-    if (names.has(name) || ownerOf(name, byName) !== undefined) continue;
-    if (name.startsWith('drawn.')) {
-      const drawn = [...names.keys()].filter((each) => each.startsWith('drawn.'));
-      return invalid(
-        `${place}: ${name} is not drawn. ${drawn.length === 0 ? 'Add draw to the incident' : nameHint(name, drawn, 'Drawn')}`,
-      );
-    }
-    const quoted = text === name ? `. To set a text, write it in quotes: '"${name}"'` : '';
-    const known = fields.filter((field) => field.hidden !== true).map((field) => field.name);
-    return invalid(
-      `${place}: Unknown field ${name}. ${nameHint(name, [...known, 'strength'], 'Fields')}${quoted}`,
-    );
-  }
-  return (
-    withNames(text, (name) => names.get(name) ?? name) ??
-    invalid(`${place}: cannot read ${[...names.keys()].join(', ')} in this form. Write each name by itself`)
-  );
-}
-
-/** The kinds of fields and of expressions; those of expressions have their number as name. */
-function kindsOfAll(
-  schema: Schema,
-  fields: readonly Field[],
-  texts: readonly string[],
-): ReadonlyMap<string, Kind> {
-  const made = texts.map((text, i): Field => ({ name: String(i), type: 'catbird.expression', args: [text] }));
-  const all = fields.map(({ hidden: _hidden, ...field }) => field);
-  // A field may have a number as its name.
-  const named = new Set(made.map(({ name }) => name));
-  const kinds = kindsOf({ ...schema, fields: [...all.filter(({ name }) => !named.has(name)), ...made] });
-  return new Map(kinds.map(({ name, kind }) => [name, kind]));
-}
-
-/** The spec of a new value, or what is wrong with its kind. */
-function valueOf(
-  text: string,
-  { is: wanted = ANY, made = ANY }: { readonly is: Kind | undefined; readonly made: Kind | undefined },
-): Field | string {
-  const spec: Field = { name: '', type: 'catbird.expression', args: [text] };
-  if (isOfKind(made, wanted)) return spec;
-  if (wanted.is === 'integer' && made.is === 'number')
-    return { ...spec, args: [`round(${text})`], recorded: { is: 'integer', nullable: true } };
-  const shown = ({ is }: Kind): string => KIND_NAMES[is] ?? `a ${is}`;
-  const hint = made.is === 'any' ? '. Use toNumber(…), toText(…) or a comparison' : '';
-  return `must keep the kind of the field: the field is ${shown(wanted)}, and this is ${shown(made)}${hint}`;
-}
-
-const ANY: Kind = { is: 'any' };
-
-const KIND_NAMES: Partial<Record<Kind['is'], string>> = {
-  integer: 'a whole number',
-  number: 'a number',
-  text: 'a text',
-  boolean: 'true or false',
-  any: 'of no known kind',
-};
-
-/** Kinds of single values that another value of the same kind can replace. */
-const SINGLE: readonly Kind['is'][] = ['integer', 'number', 'text', 'boolean', 'uuid', 'instant', 'date'];
-
-const isOfKind = (made: Kind, wanted: Kind): boolean =>
-  made.is === 'null' ||
-  wanted.is === 'any' ||
-  (made.is === wanted.is && SINGLE.includes(made.is)) ||
-  (wanted.is === 'number' && made.is === 'integer');
-
-/** Why a field cannot be set. */
-function unfitField(name: string, place: string, schema: Schema): string | undefined {
-  const at = `${place}.set.${name}`;
-  const { fields } = schema;
-  const field = fields.find((each) => each.name === name);
-  if (field === undefined) {
-    const known = fields.filter(({ hidden }) => hidden !== true).map((each) => each.name);
-    return `${place}.set: Unknown field ${name}. ${nameHint(name, known, 'Fields')}`;
-  }
-  const type = findType(field.type);
-  if (fields.some(({ per = [] }) => per.includes(name)))
-    return `${at}: other fields are per ${name}, so no incident can change it`;
-  if (field.fields !== undefined || field.count !== undefined)
-    return `${at}: ${name} is ${field.fields === undefined ? 'a list' : 'an object'}. Set a field with a single value`;
-  if (drawnBy(field) !== undefined || membersOf(field) !== undefined)
-    return `${at}: ${name} draws ${drawnBy(field) === undefined ? 'an object' : 'an entity'}, which is the same with and without incidents`;
-  if (type?.rowOnly === true || NEVER_SET.has(field.type))
-    return `${at}: incidents cannot change ${field.type}. Set another field`;
-  return undefined;
-}
-
-/** Types whose values decide which rows follow. */
-const NEVER_SET: ReadonlySet<string> = new Set([
-  'catbird.journey',
-  'catbird.session',
-  'catbird.change',
-  'catbird.route',
-]);

@@ -38,6 +38,7 @@ const effects: Readonly<Record<string, JsonSchema>> = {
     maximum: MAX_FACTOR,
     description: 'Factor of the rate at full strength; 0 is silence.',
   },
+  drop: { type: 'boolean', description: 'Affected rows are never sent. Default: false.' },
 };
 
 /** The JSON Schema of `incidents` in a config. */

@@ -42,9 +42,10 @@ test('an instant lies in an occurrence that is among those between any two insta
         const place = { seed, fromMs: FROM, afterMs };
         const plan = incidentPlan(timesOf(given), place);
         const all = plan.between(FROM, FROM + 48 * HOUR);
+        const some = all.filter((_, i) => i % Math.ceil(all.length / 50) === 0);
         for (const offset of [
           ...offsets,
-          ...all.flatMap(({ startMs, endMs }) => [startMs - FROM, endMs - 1 - FROM, endMs - FROM]),
+          ...some.flatMap(({ startMs, endMs }) => [startMs - FROM, endMs - 1 - FROM, endMs - FROM]),
         ]) {
           const ms = FROM + offset;
           if (offset < 0 || offset >= 48 * HOUR) continue;

@@ -1,5 +1,6 @@
 import { nearest } from '../numeric/rounding.ts';
 import type { Issue } from '../model/issue.ts';
+import { isObject } from '../model/json.ts';
 import { nameHint } from '../model/suggestion.ts';
 import { DURATION_EXAMPLES, parseDuration, type Reading } from './duration.ts';
 
@@ -74,6 +75,17 @@ export function membersOf<Key extends string>(
 
 /** Maximum number of unknown keys to report for one object. */
 const MAX_UNKNOWN = 20;
+
+/** The members of an object, whatever their names. @param least how many it must have */
+export function entriesOf(
+  place: TimeSetting,
+  of: string,
+  least = 0,
+): readonly (readonly [string, unknown])[] {
+  const entries = isObject(place.value) ? Object.entries(place.value) : undefined;
+  if (entries === undefined || entries.length < least) issue(place, `must be an object ${of}`);
+  return entries ?? [];
+}
 
 /** A list's elements, if there are `least` to `most`. `noun` in the plural. */
 export function elementsOf(

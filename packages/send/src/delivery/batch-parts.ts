@@ -4,7 +4,7 @@ import { rowIndex, select, type Batch, type Side } from '@catbird/engine';
 
 /**
  * A batch in parts, if its rows cannot be sent together: those that can be sent, by route if a request has only one, and last those
- * that cannot be sent at all. Undefined: they can.
+ * that cannot be sent at all, and those that incidents drop. Undefined: they can.
  */
 export function partsOf(
   batch: Batch,
@@ -16,28 +16,35 @@ export function partsOf(
     return `${divisionOf(ms)} ${route ?? ''}`;
   };
   const first = sides?.[0] && routeOf(sides[0]);
-  const isAlike = sides?.every((side) => side.problem === undefined && routeOf(side) === first);
+  const isAlike = sides?.every(
+    (side) => side.problem === undefined && side.dropped === undefined && routeOf(side) === first,
+  );
   if (sides === undefined || isAlike === true) return undefined;
   const routes = new Map<string | undefined, number[]>();
-  const refused: number[] = [];
+  const [refused, dropped]: [number[], number[]] = [[], []];
   for (const [place, side] of sides.slice(0, batch.count).entries()) {
-    const key = routeOf(side);
-    const places = side.problem === undefined ? (routes.get(key) ?? []) : refused;
-    places.push(place);
-    if (side.problem === undefined) routes.set(key, places);
+    if (side.dropped !== undefined) dropped.push(place);
+    else if (side.problem !== undefined) refused.push(place);
+    else {
+      const key = routeOf(side);
+      const places = routes.get(key) ?? [];
+      places.push(place);
+      routes.set(key, places);
+    }
   }
-  const parts = [...routes.values(), refused].filter((places) => places.length > 0);
+  const parts = [...routes.values(), refused, dropped].filter((places) => places.length > 0);
   return parts.map((places) => select(batch, places));
 }
 
 /**
- * A connection to places that follow from the rows. Rows without one are rejected before anything is sent, and so are those whose own
+ * A connection to places that follow from the rows. Those that incidents drop are not sent. Rows without a place are rejected before anything is sent, and so are those whose own
  * place the service does not know: the others may still be right.
  *
  * @param connection gets batches whose rows can all be sent
  */
 export const withRoutes = (connection: Connection): Connection => ({
   async send(batch, options) {
+    if (isDropped(batch)) return { accepted: 0, quarantined: 0, rejected: 0, dropped: batch.count, bytes: 0 };
     const error = refusalOf(batch);
     if (error !== undefined) throw error;
     if (batch.sides?.[0]?.route === undefined) return connection.send(batch, options);
@@ -53,6 +60,9 @@ export const withRoutes = (connection: Connection): Connection => ({
 
 /** Whether a part can be sent: its rows have a place to go. */
 export const isSendable = ({ sides }: Batch): boolean => sides?.[0]?.problem === undefined;
+
+/** Whether incidents drop the rows of a part: they are never sent. */
+export const isDropped = ({ sides }: Batch): boolean => sides?.[0]?.dropped !== undefined;
 
 /** Why the rows of a part cannot be sent. Undefined: they can. */
 function refusalOf(batch: Batch): DeliveryError | undefined {

@@ -3,7 +3,7 @@ import type { DeliveryError } from '../destinations/error.ts';
 import { select, slice, type Batch } from '@catbird/engine';
 import type { RequestMark } from './options.ts';
 import { partialFailure, reportOutcome, wholeFailure } from './outcome.ts';
-import { isSendable, partsOf } from './batch-parts.ts';
+import { isDropped, isSendable, partsOf } from './batch-parts.ts';
 import { attemptsOf, newId, newPendingBatch, type PendingBatch, type RunState } from './run-state.ts';
 import { request } from './request.ts';
 import { classOf, type FailureClass } from './retry.ts';
@@ -30,7 +30,8 @@ export async function deliver(batch: Batch, state: RunState): Promise<boolean> {
 /** Delivers rows that can be sent together. @param whole the larger batch that they were sent in before */
 async function deliverPart(batch: Batch, state: RunState, whole?: PendingBatch): Promise<boolean> {
   const pending = newPendingBatch(batch, state.options, whole);
-  let continues = await waitToSend(pending, state);
+  // No request is made for rows that are dropped.
+  let continues = isDropped(batch) || (await waitToSend(pending, state));
   while (continues) continues = await attempt(pending, state);
   state.failing.delete(pending);
   return pending.isFree;
@@ -53,7 +54,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
     clock,
   });
   pending.latencyMs = clock.now() - sentMs;
-  breaker.ended();
+  if (!isDropped(pending.batch)) breaker.ended();
   if (outcome.kind === 'aborted') {
     pending.isFree &&= !outcome.sent;
     mark('failed', pending, state);
@@ -80,7 +81,12 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: PendingBatch, { op
 async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: RunState): Promise<boolean> {
   const { breaker, sizeRejections, batchSize, options } = state;
   const { answer } = receipt;
-  checkReceipt(receipt, pending.batch.count);
+  checkReceipt(receipt, pending.batch);
+  if (isDropped(pending.batch)) {
+    state.tally.droppedInFlight(pending.batch.count);
+    options.onOutcome?.(pending.batch, 'dropped', { attempts: 0, uncertain: false });
+    return false;
+  }
   countReceipt(receipt, pending, state);
   breaker.answered();
   sizeRejections.accepted();
@@ -135,11 +141,15 @@ function sendUnread(pending: PendingBatch, state: RunState): Promise<boolean> {
 
 /** @throws on a receipt whose rows do not add up, which is a bug of the destination */
 function checkReceipt(
-  { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
-  rows: number,
+  { accepted, quarantined, rejected, dropped = 0, retryable, unconfirmed }: Receipt,
+  batch: Batch,
 ): void {
-  const total = accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
+  const rows = batch.count;
+  const total =
+    accepted + quarantined + rejected + dropped + (retryable?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
   if (total !== rows) throw new Error(`The receipt covers ${total} of ${rows} rows`);
+  if (dropped !== (isDropped(batch) ? rows : 0))
+    throw new Error(`The receipt says that ${dropped} rows are dropped`);
   // They would be sent for ever.
   if (retryable?.error === 'unread' && retryable.rows.length === rows)
     throw new Error('The receipt says that no row was read');

@@ -330,7 +330,7 @@ afterAll(() => void process.off('unhandledRejection', note));
 
 test('whatever a destination does, the counts add up, the limit is exact and the run ends once', async () => {
   await fc.assert(fc.asyncProperty(scenario, play), {
-    numRuns: cases(63),
+    numRuns: cases(32),
     examples: [[LATE_THEN_TOO_LARGE], [LATE_READER]],
   });
   expect(unhandled).toEqual([]);

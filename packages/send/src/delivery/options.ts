@@ -30,7 +30,8 @@ export interface RequestMark {
  * What became of rows of one request. `retried`: they will be sent again. `mixed`: the service took some of them and does not say
  * which.
  */
-export type RowsOutcome = 'accepted' | 'quarantined' | 'rejected' | 'failed' | 'retried' | 'mixed';
+export type RowsOutcome =
+  'accepted' | 'quarantined' | 'rejected' | 'failed' | 'retried' | 'mixed' | 'dropped';
 
 /** Why rows have their outcome. */
 export interface OutcomeReason {

@@ -127,6 +127,45 @@ test('a place that no route names, such as a host, ends the run, and no row is r
   expect(summary.rejected).toBeLessThanOrEqual(6);
 });
 
+test('rows that incidents drop are counted, done, and in no request, also while others wait for the service', async () => {
+  const dropping: RowWriter = {
+    fill(batch, extent) {
+      rows.fill(batch, extent);
+      const sides = Array.from({ length: batch.count }, (_, place): Side =>
+        (extent.first + place) % 10 === 9 ? { dropped: 'outage' } : {},
+      );
+      return Object.assign(batch, { sides });
+    },
+  };
+  const watermark = newWatermark([[0, Infinity]], { passRefused: true });
+  let failures = 2;
+  const connection = scripted((batch) => {
+    if (failures-- > 0) throw new DeliveryError('unavailable', 'Busy', { status: 503 });
+    return takes(batch);
+  });
+  const outcomes = new Map<string, number>();
+  const { summary } = await ran(connection, {
+    rows: dropping,
+    limit: ROWS,
+    connection: watermark.watch(withRoutes(connection)),
+    onMade: watermark.made,
+    onOutcome: (batch, outcome) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + batch.count),
+  });
+  expect(summary).toMatchObject({ generated: ROWS, accepted: 54, dropped: 6, inFlight: 0, retried: 2 });
+  expect(outcomes.get('dropped')).toBe(6);
+  expect(watermark.snapshot()).toMatchObject({ next: ROWS, acknowledged: [], lost: [] });
+});
+
+test('a connection that sends rows that are dropped is a mistake, and nothing is counted', async () => {
+  const dropping: RowWriter = {
+    fill: (batch, extent) => Object.assign(rows.fill(batch, extent), { sides: [{ dropped: 'outage' }] }),
+  };
+  const connection = scripted();
+  await expect(ran(connection, { rows: dropping, limit: 1, connection })).rejects.toThrow(
+    '0 rows are dropped',
+  );
+});
+
 test('a later process does not send again what was rejected, and knows why', async () => {
   const watermark = newWatermark([[0, Infinity]], { passRefused: true });
   const connection = scripted();

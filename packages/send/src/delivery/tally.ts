@@ -96,6 +96,11 @@ export function newTally() {
       counts.generated += rows;
       counts.dropped += rows;
     },
+    /** Incidents drop rows that were generated. */
+    droppedInFlight(rows: number) {
+      counts.dropped += rows;
+      counts.inFlight -= rows;
+    },
     /** A service accepted a request, wholly or in part. */
     received(receipt: Receipt, latencyMs: number) {
       counts.accepted += receipt.accepted;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../../test/long.ts';
 import * as z from 'zod/mini';
 import { configTexts, parseConfig, settingsOf, type Setting } from './parse-config.ts';
 import type { Destination } from './destination.ts';
@@ -181,7 +182,7 @@ describe('a config is parsed from texts', () => {
         fc.property(input, (values) => {
           expect(typeof parseConfig(destination, values).ok).toBe('boolean');
         }),
-        { numRuns: 200 },
+        { numRuns: cases(60) },
       );
     }
   });

@@ -58,6 +58,8 @@ export interface Receipt {
   readonly quarantined: number;
   /** Rows that the service rejected for good. */
   readonly rejected: number;
+  /** Rows that were not sent, because incidents drop them: all of the batch. Default: 0. */
+  readonly dropped?: number;
   /**
    * Rows, by their place in the batch, that the service may accept if they are sent again, and why it did not. `unread`: it stopped at a
    * row before them, so they are sent again at once.

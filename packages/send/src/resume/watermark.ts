@@ -240,10 +240,15 @@ interface Rows {
 
 /** Whether a receipt accounts for every row. If not, no row is known to be done. */
 const isComplete = (
-  { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
+  { accepted, quarantined, rejected, dropped = 0, retryable, unconfirmed }: Receipt,
   count: number,
 ): boolean =>
-  accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
+  accepted +
+    quarantined +
+    rejected +
+    dropped +
+    (retryable?.rows.length ?? 0) +
+    (unconfirmed?.places?.length ?? 0) ===
   count;
 
 /** The places of rows that are not done. */

@@ -30,6 +30,7 @@ export function parseStart(
   const { name, for: length, ...others } = Object.fromEntries(Object.entries(value));
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return invalid(`Unknown key ${unknown}. Use name and for: ${EXAMPLE}`);
+  if (number < -MOST_STARTED) return invalid(`${MOST_STARTED} incidents were started, which is the most`);
   const problem = whyPlannedOnly(String(name), incidents);
   if (problem !== undefined) return invalid(problem);
   const read = readDuration(String(length));
@@ -38,6 +39,9 @@ export function parseStart(
     ? { ok: true, request: { name: String(name), number, forMs } }
     : invalid(`for must be a duration above 0, such as ${EXAMPLE}`);
 }
+
+/** Starts by hand of a stream: each row looks at all of them. */
+const MOST_STARTED = 1000;
 
 const plannedOnly = (name: string): string =>
   `Incident ${name} has a rate, so it can only be planned. Set its times in the config`;
@@ -62,6 +66,10 @@ export function readStarted(
 ): Result<{ readonly started: readonly StartedIncident[] }> {
   const name = optionOf('started');
   const given = options.started ?? [];
+  if (Array.isArray(given) && given.length > MOST_STARTED)
+    return invalid(
+      `${name} must have at most ${MOST_STARTED} starts. Write them as times of the incident: at`,
+    );
   if (!Array.isArray(given)) return invalid(`${name} must be a list, as in the summary of another run`);
   const issues: Issue[] = [];
   const started = given.flatMap((each: unknown, n): readonly StartedIncident[] => {

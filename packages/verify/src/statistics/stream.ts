@@ -9,6 +9,7 @@ import {
   type Timeline,
   type Timing,
   firstPlace,
+  withoutDropped,
 } from '@catbird/engine';
 import { newCollector } from './collect.ts';
 import type { Statistics } from './figures.ts';
@@ -123,7 +124,7 @@ export function* countStream({ asked, ...stream }: StreamToCount): Generator<Cou
     if (done >= rows) return;
     const count = Math.min(Math.max(1, done), BATCH_ROWS, rows - done);
     writer.fill(batch, { first: done * step, count, step, maxBytes: BATCH_BYTES, time });
-    for (const text of texts(batch)) collector.addText(text);
+    for (const text of texts(withoutDropped(batch))) collector.addText(text);
   }
 }
 

@@ -32,7 +32,7 @@ const around = (f: unknown): object => ({
 async function judged(document: object) {
   const text = JSON.stringify(document);
   const found = await readDefinition(text, 'json-schema');
-  const ajv = new Ajv2020({ strict: false, logger: false });
+  const ajv = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
   ajvFormats.default(ajv);
   const isValid = ajv.compile(document);
   const parsed = parseSchema(JSON.stringify(found.kind === 'schema' ? found.schema : {}));

@@ -1,5 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
+import { everyNth } from '../../../../../../test/long.ts';
 import { rowsOf, valuesOf } from '../../../../test/rows.ts';
 import { chiSquareZ, twoSampleZ } from '../../../../test/statistics.ts';
 import { rowCells } from '../../compile/row.ts';
@@ -47,7 +48,7 @@ const CASES: readonly (readonly [type: string, args: readonly unknown[]])[] = [
   ['airline.recordLocator', []],
 ];
 
-describe.each(CASES)('%s %j', (type, args) => {
+describe.each(everyNth(4, CASES))('%s %j', (type, args) => {
   const [family = '', method = ''] = type.split('.');
   const modules = new Faker({ locale: [en, base], seed: 8 }) as unknown as Record<
     string,
