@@ -148,9 +148,11 @@ async function tryEach() {
   const isNoticed = async (/** @type {string[]} */ tests) => {
     const specs = await vitest.globTestSpecifications(tests);
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs);
-    if (current === undefined)
-      for (const each of testModules) tookMs.set(each.moduleId, each.diagnostic().duration);
-    return unhandledErrors.length > 0 || testModules.some((each) => !each.ok());
+    // Without those of earlier changes, in which other tests failed.
+    const files = new Set(specs.map(({ moduleId }) => moduleId));
+    const own = testModules.filter(({ moduleId }) => files.has(moduleId));
+    if (current === undefined) for (const each of own) tookMs.set(each.moduleId, each.diagnostic().duration);
+    return unhandledErrors.length > 0 || own.some((each) => !each.ok());
   };
   const attempt = async (/** @type {{ mutant?: Mutant, tests: string[] }} */ { mutant, tests }) => {
     const changed = [current, mutant].flatMap((each) => (each === undefined ? [] : [join(ROOT, each.file)]));

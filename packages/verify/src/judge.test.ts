@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everyNth, longOnly } from '../../../test/long.ts';
 import type { Arrived, JudgeOptions } from './contract.ts';
 import { newJudge } from './judge.ts';
-import { listedTruth } from './parts.ts';
+import { listedTruth, partOf } from './parts.ts';
 import { parseRow, type RowObject } from './parse-row.ts';
 import { rowsAt, truthOf, type Truth } from './truth.ts';
 import { headline } from './sentences.ts';
@@ -394,6 +394,13 @@ test('a column that arrived without being expected is counted once for each row'
   judge.take(arrived);
   for (const { notes } of [judge.report(), judge.report()])
     expect(notes).toEqual([`Not compared: loaded, which no row of the stream has (in ${ROWS - 1} rows)`]);
+});
+
+test('rows that are known without being read count', () => {
+  const others = { right: 50, arrived: 60, extra: 7, repeated: 3 };
+  const part = partOf(truth, Float64Array.of(10, 11, 12, 13), others);
+  const { counts } = judged(lines(all.slice(10, 14)), {}, part);
+  expect(counts).toMatchObject({ expected: 54, arrived: 64, right: 54, extra: 7, repeated: { rows: 3 } });
 });
 
 test('a note names a likely mistake', () => {

@@ -1,37 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
-import { ran, rows } from '../../test/ran.ts';
+import { golden } from '../../test/outage.ts';
+import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady } from '../pace/pace.ts';
 import { rowIndex } from '../../../engine/src/rows/batch.ts';
-import { run } from './run.ts';
 
 const unavailable = (): DeliveryError => new DeliveryError('unavailable', 'Later', { status: 503 });
 
 describe('failures', () => {
-  test.each(['auth', 'not-found'] as const)(
-    '%s ends the run at the first response, and nothing counts as sent',
-    async (kind) => {
-      const connection = scripted(() => {
-        throw new DeliveryError(kind, 'No', { status: 401 });
-      });
-      const { summary, tookMs, errors } = await ran(connection, { limit: 100 });
-      expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, generated: 10 });
-      expect(summary.error?.kind).toBe(kind);
-      expect(errors).toHaveLength(1);
-      expect(tookMs).toBeLessThan(1000);
-    },
-  );
-
-  test('rejected rows end the run', async () => {
-    const connection = scripted(() => {
-      throw new DeliveryError('rejected', 'No', { status: 400 });
-    });
-    const { summary } = await ran(connection, { limit: 100 });
-    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, rejected: 10, failed: 0 });
-  });
-
   test('with onFailure "continue" the run counts them and continues', async () => {
     const connection = scripted((batch, request) => {
       if (request % 2 === 0) throw new DeliveryError('rejected', 'No', { status: 400 });
@@ -52,31 +30,6 @@ describe('failures', () => {
     expect(new Set(connection.requests.map((each) => each.options.id)).size).toBe(1);
     expect(connection.requests.map((each) => each.options.attempt)).toEqual([1, 2, 3, 4]);
     expect(errors).toHaveLength(3);
-  });
-
-  test('Retry-After is respected', async () => {
-    const times: number[] = [];
-    const clock = virtualClock();
-    const connection = scripted((batch, request) => {
-      times.push(clock.now());
-      if (request === 0)
-        throw new DeliveryError('rate-limited', 'Slow down', { status: 429, retryAfterMs: 7000 });
-      return takes(batch);
-    });
-    await clock.until(
-      run({
-        rows,
-        pace: steady(10),
-        connection,
-        limits: { rows: 1000, bytes: 1_000_000 },
-        limit: 30,
-        stop: new AbortController().signal,
-        clock,
-        random: () => 0.5,
-      }),
-    );
-    expect(times[0]).toBe(0);
-    expect(times.slice(1).every((ms) => ms >= 7000)).toBe(true);
   });
 
   test('splits batches that are too large, and rejects a single row that is too large with its index and size', async () => {
@@ -128,7 +81,7 @@ describe('failures', () => {
     });
   });
 
-  test('retries only the retryable rows of a receipt', async () => {
+  test('retries only the retryable rows of a receipt, with a new id, as they are a different batch', async () => {
     const connection = scripted((batch, request) =>
       request === 0
         ? {
@@ -138,10 +91,12 @@ describe('failures', () => {
           }
         : takes(batch),
     );
-    const { summary } = await ran(connection, { limit: 10 });
+    const { summary } = await ran(connection, { limit: 10, random: golden() });
     expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 1 });
     const [first, second] = connection.requests;
     expect(second?.rows).toEqual([first?.rows[2], first?.rows[5]]);
+    expect(second?.options.attempt).toBe(2);
+    expect(second?.options.id).not.toBe(first?.options.id);
   });
 
   test('rows that a request did not get to are sent again at once, which is no attempt at them', async () => {
@@ -191,13 +146,9 @@ describe('failures', () => {
     );
     const { summary } = await ran(connection, { limit: 10, retry: { windowMs: 1000 } });
     expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 9 });
-  });
-
-  test('rows of a request that timed out fail as uncertain', async () => {
-    const connection = scripted(() => new Promise(() => undefined));
-    const { summary } = await ran(connection, { limit: 10, retry: { attempts: 1, requestMs: 3000 } });
-    expect(summary).toMatchObject({ reason: 'failed', failed: 10, uncertain: 10 });
-    expect(summary.error?.kind).toBe('timeout');
+    const stuck = scripted((batch) => ({ ...takes(batch), accepted: 0, retryable: { rows: [0, 1], error } }));
+    const { summary: none } = await ran(stuck, { limit: 2, retry: { windowMs: 1000, attempts: 5 } });
+    expect(none).toMatchObject({ reason: 'failed', failed: 2, retried: 1 });
   });
 
   test('anything else that a connection throws is a bug, and run rejects with it', async () => {
@@ -209,44 +160,6 @@ describe('failures', () => {
 });
 
 describe('reports', () => {
-  test('a partial rejection ends the run, unless onFailure is "continue"', async () => {
-    const refusing = (): ScriptedConnection =>
-      scripted((batch, request) =>
-        request === 0
-          ? {
-              ...takes(batch),
-              accepted: 9,
-              rejected: 1,
-              refusal: new DeliveryError('rejected', 'One was bad'),
-            }
-          : takes(batch),
-      );
-    const { summary, errors } = await ran(refusing(), { limit: 30 });
-    expect(summary).toMatchObject({
-      reason: 'failed',
-      accepted: 9,
-      rejected: 1,
-      error: { message: 'The service rejected 1 of 10 events: One was bad' },
-    });
-    expect(errors).toHaveLength(1);
-    const { summary: whole } = await ran(refusing(), { limit: 30, onFailure: 'continue' });
-    expect(whole).toMatchObject({ reason: 'limit', accepted: 29, rejected: 1 });
-  });
-
-  test('retryable rows get a new id, as they are a different batch', async () => {
-    const error = new DeliveryError('unavailable', 'Some');
-    const connection = scripted((batch, request) =>
-      request === 0
-        ? { ...takes(batch), accepted: 5, retryable: { rows: [0, 1, 2, 3, 4], error } }
-        : takes(batch),
-    );
-    let drawn = 0;
-    await ran(connection, { limit: 10, random: () => (drawn++ * 0.37) % 1 });
-    const [first, second] = connection.requests;
-    expect(second?.options.attempt).toBe(2);
-    expect(second?.options.id).not.toBe(first?.options.id);
-  });
-
   test('every request is reported once, whatever its outcome', async () => {
     const outcomes: string[] = [];
     const connection = scripted((batch, request) => {
@@ -259,14 +172,15 @@ describe('reports', () => {
     expect(connection.requests).toHaveLength(5);
   });
 
-  test('rows that fall due after a stop are not behind', async () => {
+  test('a stop waits for responses, and rows that fall due meanwhile are not behind', async () => {
     const clock = virtualClock();
     const connection = scripted(async (batch) => {
       await clock.sleep(5000, new AbortController().signal);
       return takes(batch);
     });
     const { summary } = await ran(connection, { clock, stopAfterMs: 100 });
-    expect(summary).toMatchObject({ accepted: 10, elapsedMs: 5000, behind: { rows: 0, seconds: 0 } });
+    expect(summary).toMatchObject({ reason: 'stopped', generated: 10, accepted: 10, elapsedMs: 5000 });
+    expect(summary.behind).toEqual({ rows: 0, seconds: 0 });
   });
 });
 

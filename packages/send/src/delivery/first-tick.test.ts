@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { scripted, takes } from '../../test/connections.ts';
+import { never } from '../../test/outage.ts';
+import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { steady } from '../pace/pace.ts';
-import { compile } from '../../../engine/src/rows/writer.ts';
-import { parseSchema } from '../../../engine/src/schema/parse.ts';
-import { run } from './run.ts';
-
-const parsed = parseSchema('{"n": {"type": "number.int"}}');
-if (!parsed.ok) throw new Error('The test schema is invalid');
-const rows = compile(parsed.schema, { seed: 42 });
 
 /** The time of each request, in milliseconds since the start, and its number of rows. */
 async function requestsAt(
@@ -16,16 +11,13 @@ async function requestsAt(
   limit: number,
 ): Promise<readonly (readonly [ms: number, rows: number])[]> {
   const clock = virtualClock();
-  const { signal } = new AbortController();
   const sent: [ms: number, rows: number][] = [];
   const connection = scripted(async (batch) => {
     sent.push([clock.now(), batch.count]);
-    await clock.sleep(50, signal);
+    await clock.sleep(50, never());
     return takes(batch);
   });
-  const limits = { rows: 100_000, bytes: 10_000_000 };
-  const options = { rows, connection, limits, limit, clock, stop: signal, abort: signal, random: () => 0.5 };
-  await clock.until(run({ ...options, pace: steady(eps) }));
+  await ran(connection, { clock, limits: { rows: 100_000, bytes: 10_000_000 }, limit, pace: steady(eps) });
   return sent;
 }
 

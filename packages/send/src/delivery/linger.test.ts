@@ -4,7 +4,7 @@ import { ran, rows } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import type { RequestLimits } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
-import { unlimited } from '../pace/pace.ts';
+import { ending, steady, unlimited } from '../pace/pace.ts';
 import { byteLength, newBatch, texts } from '../../../engine/src/rows/batch.ts';
 import { timedRows } from '../resume/saved-times.ts';
 import { wholeRows } from './sender.ts';
@@ -31,14 +31,16 @@ async function requests(limits: RequestLimits, options: Parameters<typeof ran>[1
 const textOf = (first: number): string =>
   [...texts(rows.fill(newBatch(), { first, count: 1, time: { startMs: 0, stepMs: 0 } }))].join('');
 
-test('a request waits until it is full', async () => {
-  const { made } = await requests({ ...LIMITS, rows: 50, waitMs: 60_000 }, { limit: 170 });
+test.each([
+  ['a limit', { limit: 170 }, 16_000],
+  ['a time', { pace: ending(steady(10), { endMs: () => 16_500, rows: () => 170 }) }, 16_500],
+])('a request waits until it is full, or nothing can follow because of %s', async (_, options, endMs) => {
+  const { made } = await requests({ ...LIMITS, rows: 50, waitMs: 60_000 }, options);
   expect(made).toEqual([
     [50, 4000],
     [50, 9000],
     [50, 14_000],
-    // Nothing can follow.
-    [20, 16_000],
+    [20, endMs],
   ]);
 });
 
@@ -112,11 +114,11 @@ test('but not beyond the time that a stopped run has', async () => {
 test('rows that wait are neither late nor behind, and do not lower the rate', async () => {
   const { summary, reports } = await requests(
     { ...LIMITS, waitMs: 30_000 },
-    { limit: 1200, whenBehind: 'drop' },
+    { limit: 120, pace: steady(1), whenBehind: 'drop' },
   );
-  expect(summary).toMatchObject({ accepted: 1200, dropped: 0, average: 10 });
+  expect(summary).toMatchObject({ accepted: 120, dropped: 0, average: 1 });
   const later = reports.filter(({ elapsedMs }) => elapsedMs > 61_000);
-  expect(new Set(later.map(({ achieved }) => Math.round(achieved)))).toEqual(new Set([10]));
+  expect(new Set(later.map(({ achieved }) => achieved.toFixed(1)))).toEqual(new Set(['1.0']));
   expect(Math.max(...reports.map(({ behind }) => behind.rows))).toBe(0);
 });
 

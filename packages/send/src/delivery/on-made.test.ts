@@ -1,41 +1,26 @@
 import { expect, test } from 'vitest';
-import { scripted } from '../../test/connections.ts';
+import { scripted, takes } from '../../test/connections.ts';
+import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { steady } from '../pace/pace.ts';
-import { compile } from '../../../engine/src/rows/writer.ts';
-import { parseSchema } from '../../../engine/src/schema/parse.ts';
-import { run } from './run.ts';
-
-const parsed = parseSchema('{"n": {"type": "catbird.sequence"}}');
-if (!parsed.ok) throw new Error('The test schema is invalid');
-const rows = compile(parsed.schema, { seed: 1 });
 
 test('reports every batch before it is sent, in row order, without dropped rows', async () => {
   const clock = virtualClock();
   const made: (readonly [first: number, count: number])[] = [];
-  const connection = scripted();
-  const summary = await clock.until(
-    run({
-      rows,
-      pace: steady(100),
-      connection: {
-        ...connection,
-        async send(batch, options) {
-          expect(made).toContainEqual([batch.first, batch.count]);
-          // Slow enough that rows are dropped.
-          await clock.sleep(5000, options.signal);
-          return connection.send(batch, options);
-        },
-      },
-      limits: { rows: 50, bytes: 1_000_000, inFlight: 1 },
-      limit: 2000,
-      whenBehind: 'drop',
-      stop: new AbortController().signal,
-      clock,
-      random: () => 0.5,
-      onMade: ({ first, count }) => void made.push([first, count]),
-    }),
-  );
+  const connection = scripted(async (batch, _, { signal }) => {
+    expect(made).toContainEqual([batch.first, batch.count]);
+    // Slow enough that rows are dropped.
+    await clock.sleep(5000, signal);
+    return takes(batch);
+  });
+  const { summary } = await ran(connection, {
+    clock,
+    pace: steady(100),
+    limits: { rows: 50, bytes: 1_000_000, inFlight: 1 },
+    limit: 2000,
+    whenBehind: 'drop',
+    onMade: ({ first, count }) => void made.push([first, count]),
+  });
   expect(summary.dropped).toBeGreaterThan(0);
   expect(made.reduce((sum, [, count]) => sum + count, 0)).toBe(summary.accepted);
   const firsts = made.map(([first]) => first);

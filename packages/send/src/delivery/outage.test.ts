@@ -181,13 +181,15 @@ describe('by default', () => {
   test.each([
     ['auth', {}],
     ['not-found', {}],
+    ['blocked', {}],
     ['network', { code: 'ENOTFOUND' }],
   ] as const)('%s %j cannot heal and ends the run at once', async (kind, more) => {
     const connection = scripted(() => {
       throw new DeliveryError(kind, 'No', more);
     });
-    const { summary, tookMs } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ reason: 'failed', failed: 10 });
+    const { summary, tookMs, errors } = await ran(connection, { limit: 100 });
+    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, generated: 10 });
+    expect(errors).toEqual([summary.error]);
     expect([connection.requests.length, tookMs]).toEqual([1, 0]);
   });
 });

@@ -29,15 +29,6 @@ async function outcomes(
 const all = (...each: readonly RowsOutcome[]): Readonly<Record<number, readonly RowsOutcome[]>> =>
   Object.fromEntries(Array.from({ length: 10 }, (_, row) => [row, each]));
 
-test('rows are retried, then accepted', async () => {
-  const busy = new DeliveryError('unavailable', 'Busy', { status: 503 });
-  const connection = scripted((batch, request) => {
-    if (request === 0) throw busy;
-    return takes(batch);
-  });
-  expect(await outcomes(connection)).toEqual(all('retried', 'accepted'));
-});
-
 test('each retry reports the attempts before it', async () => {
   const connection = scripted((batch, request) => {
     if (request < 2) throw new DeliveryError('unavailable', 'Busy', { status: 503 });
@@ -92,9 +83,9 @@ test('a receipt that names no row leaves it open which were taken', async () => 
 
 test('a receipt that names the rejected rows tells them from the others', async () => {
   const refusal = new DeliveryError('rejected', 'Too old', { code: 'old' });
-  const connection = scripted((batch) => ({
+  const connection = scripted((batch, request) => ({
     ...takes(batch),
-    accepted: 8,
+    ...(request === 0 ? { accepted: 8 } : { accepted: 0, quarantined: 8 }),
     rejected: 2,
     rejectedPlaces: [1, 4],
     refusal,
@@ -102,7 +93,7 @@ test('a receipt that names the rejected rows tells them from the others', async 
   const reasons: (string | undefined)[] = [];
   const found: Record<number, RowsOutcome> = {};
   await ran(connection, {
-    limit: 10,
+    limit: 20,
     onFailure: 'continue',
     onOutcome(batch, outcome, { error, attempts, uncertain }) {
       for (let place = 0; place < batch.count; place++) found[rowIndex(batch, place)] = outcome;
@@ -110,12 +101,19 @@ test('a receipt that names the rejected rows tells them from the others', async 
       expect([attempts, uncertain]).toEqual([1, false]);
     },
   });
-  expect(Object.keys(found)).toHaveLength(10);
+  expect(Object.keys(found)).toHaveLength(20);
   expect(Object.entries(found).flatMap(([row, outcome]) => (outcome === 'rejected' ? row : []))).toEqual([
     '1',
     '4',
+    '11',
+    '14',
   ]);
-  expect(reasons).toEqual([undefined, 'Too old']);
+  expect(reasons).toEqual([
+    undefined,
+    'Too old',
+    'The service quarantined 8 of 8 events: Too old',
+    'Too old',
+  ]);
 });
 
 test('the attempts of rows that are halved add up', async () => {

@@ -64,22 +64,17 @@ export function reportOutcome(
   { onOutcome }: Pick<RunOptions, 'onOutcome'>,
 ): void {
   if (onOutcome === undefined) return;
-  const { retryable, unconfirmed, refusal } = receipt;
+  const { retryable, unconfirmed, refusal, rejectedPlaces: refused = [] } = receipt;
   const lost = unconfirmed?.places ?? [];
-  const refused = namedRefusals(receipt);
   const others = new Set([...(retryable?.rows ?? []), ...lost, ...refused]);
   const settled = others.size === 0 ? batch : without(batch, others);
-  const rest = refused.length === 0 ? receipt : { ...receipt, rejected: 0 };
+  const rest = { ...receipt, rejected: receipt.rejected - refused.length };
   if (settled.count > 0) onOutcome(settled, ...settledOutcome(settled, rest, before));
   if (refused.length > 0)
     onOutcome(select(batch, refused), rejectedOutcome(before.uncertain), { ...before, error: refusal });
   if (lost.length > 0)
     onOutcome(select(batch, lost), 'failed', { ...before, error: unconfirmed?.error, uncertain: true });
 }
-
-/** The places of all rejected rows, if the response tells. */
-const namedRefusals = ({ rejected, rejectedPlaces = [] }: Receipt): readonly number[] =>
-  rejectedPlaces.length === rejected ? rejectedPlaces : [];
 
 /** What became of rows for which a receipt has only numbers, and why. */
 function settledOutcome(

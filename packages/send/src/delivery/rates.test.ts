@@ -196,13 +196,6 @@ test.each([
   expect(summary.average).toBeCloseTo(rate, 0);
 });
 
-test('a limit that was reached late counts the time that it took', async () => {
-  const limits = { rows: 25, bytes: 1e9, inFlight: 2 };
-  const { summary } = await reported(ticks(100), { answerMs: 1000, limit: 500, limits });
-  expect(summary.elapsedMs).toBe(10_005);
-  expect(summary.average).toBeCloseTo(50, 0);
-});
-
 test('a tenth of the rows rejected is a tenth less', async () => {
   const connection = scripted((batch) => {
     const rejected = Math.floor(batch.count / 10);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes } from '../../test/connections.ts';
-import { golden, unavailable } from '../../test/outage.ts';
+import { golden, never, unavailable } from '../../test/outage.ts';
 import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError } from '../destinations/error.ts';
@@ -23,24 +23,30 @@ describe('progress', () => {
     expect(reports.at(-1)?.retrying).toBeUndefined();
   });
 
-  test('does not report a batch that is retried while others are accepted', async () => {
+  test.each([
+    ['accepted', {}, 9],
+    ['rejected', { accepted: 0, rejected: 1 }, 39],
+  ])('a batch that is retried while others are %s', async (_, answer, most) => {
     const connection = scripted((batch, request) => {
       if (request === 0) throw new DeliveryError('unavailable', 'Later', { retryAfterMs: 4000 });
-      return takes(batch);
+      return { ...takes(batch), ...answer };
     });
-    const { reports } = await ran(connection, { pace: steady(1), limit: 10 });
+    const { reports } = await ran(connection, { pace: steady(1), limit: 10, onFailure: 'continue' });
     const retried = reports.filter(({ retrying }) => retrying !== undefined);
-    expect(retried.at(-1)?.elapsedMs).toBe(900);
-    expect(retried).toHaveLength(9);
+    expect(retried.at(-1)?.elapsedMs).toBe(100 * most);
+    expect(retried).toHaveLength(most);
   });
 
-  test('reports the remaining attempts if they are limited', async () => {
-    const connection = scripted(() => {
+  test('reports the remaining attempts if they are limited, and those in flight', async () => {
+    const clock = virtualClock();
+    const connection = scripted(async (_, request) => {
+      if (request > 0) await clock.sleep(500, never());
       throw new DeliveryError('unavailable', 'Down', { retryAfterMs: 1000 });
     });
-    const { reports } = await ran(connection, { pace: steady(1), retry: { attempts: 3 } });
+    const { reports } = await ran(connection, { clock, limit: 1, retry: { attempts: 3 } });
     const left = reports.map(({ retrying }) => retrying?.attemptsLeft);
     expect([...new Set(left)]).toEqual([2, 1]);
+    expect([900, 1200, 1600].map((ms) => reports[ms / 100 - 1]?.retrying?.nextMs)).toEqual([100, 0, 900]);
   });
 });
 
@@ -56,7 +62,7 @@ describe('Stop', () => {
 
   test('works at once if the service asked to wait longer than a stopped run may', async () => {
     const connection = scripted((batch, request) => {
-      if (request > 0) throw new DeliveryError('rate-limited', 'Slower', { retryAfterMs: 25_000 });
+      if (request > 0) throw new DeliveryError('rate-limited', 'Slower', { retryAfterMs: 14_000 });
       return takes(batch);
     });
     const { summary, tookMs } = await ran(connection, { stopAfterMs: 3000 });
@@ -73,6 +79,19 @@ describe('Stop', () => {
     expect(summary).toMatchObject({ reason: 'stopped', accepted: 10, failed: 0 });
     expect(tookMs).toBe(2000);
   });
+});
+
+test('a stopped run still sends rows that wait for the turn of others', async () => {
+  const clock = virtualClock();
+  const connection = scripted(async (batch, request) => {
+    if (request === 1) throw new DeliveryError('unavailable', 'Later', { retryAfterMs: 2000 - clock.now() });
+    if (request > 0) return takes(batch);
+    await clock.sleep(2000, never());
+    return { ...takes(batch), accepted: 1, retryable: { rows: [1, 2, 3, 4], error: 'unread' } };
+  });
+  const limits = { rows: 5, bytes: 1e6 };
+  const { summary } = await ran(connection, { clock, limits, stopAfterMs: 500 });
+  expect(summary).toMatchObject({ reason: 'stopped', accepted: 10, failed: 0 });
 });
 
 test('a stopped run still sends batches that queue for a published rate limit', async () => {

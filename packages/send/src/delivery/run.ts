@@ -169,8 +169,7 @@ function msUntilSend({ state, sender, schedule, changes }: Loop, elapsedMs: numb
   const heldMs = Math.max(holdUntilMs, rateLimiter.earliestMs) - clock.now();
   if (heldMs > 0) return heldMs;
   if (schedule.ready(elapsedMs) === 0) return Math.max(1, schedule.next(elapsedMs) - elapsedMs);
-  const waitMs = sender.waitMs(schedule, elapsedMs);
-  return waitMs === 0 ? 0 : Math.min(waitMs, Math.max(1, options.pace.next(elapsedMs) - elapsedMs));
+  return Math.min(sender.waitMs(schedule, elapsedMs), Math.max(1, options.pace.next(elapsedMs) - elapsedMs));
 }
 
 async function reportPeriodically(

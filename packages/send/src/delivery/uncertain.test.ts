@@ -8,10 +8,6 @@ describe('rows that may have been stored', () => {
     ['a refused connection', 'network', { code: 'ECONNREFUSED' }, 0],
     ['a lost connection', 'network', { code: 'ECONNRESET' }, 10],
     ['500', 'unavailable', { status: 500 }, 10],
-    ['502', 'unavailable', { status: 502 }, 10],
-    ['503', 'unavailable', { status: 503 }, 0],
-    ['504', 'unavailable', { status: 504 }, 10],
-    ['429', 'rate-limited', { status: 429 }, 0],
     ['403', 'auth', { status: 403 }, 0],
   ] as const)('after %s (%s, %j), %d of ten failed rows are uncertain', async (_, kind, more, uncertain) => {
     const connection = scripted(() => {
@@ -19,14 +15,6 @@ describe('rows that may have been stored', () => {
     });
     const { summary } = await ran(connection, { limit: 10, retry: { attempts: 2 } });
     expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain });
-  });
-
-  test('rows that were rejected but may be stored count as failed', async () => {
-    const connection = scripted(() => {
-      throw new DeliveryError('rejected', 'Partly written', { status: 422, uncertain: true });
-    });
-    const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain: 10, retried: 0 });
   });
 
   test('an unconfirmed response is a failure that is not retried', async () => {

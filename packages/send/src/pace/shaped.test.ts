@@ -8,7 +8,10 @@ import { shaped } from './shaped.ts';
 const DATE = Date.UTC(2026, 10, 21, 10, 0, 0, 123);
 const clock = { date: () => DATE };
 
-const rate = fc.integer({ min: 1, max: 5_000_000 }).map((milli) => milli / 1000);
+const rate = fc.oneof(
+  fc.integer({ min: 1, max: 5000 }),
+  fc.integer({ min: 1, max: 5_000_000 }).map((milli) => milli / 1000),
+);
 
 describe('without a shape and without changes', () => {
   test('equals steady at every time', () => {
@@ -144,7 +147,7 @@ describe('changes', () => {
     pace.due(0);
     const due = pace.due(ms);
     expect(pace.change(to, ms)).toEqual({ atMs: DATE + atMs, to });
-    expect([pace.perSecond, pace.due(ms)]).toEqual([to, due]);
+    expect([pace.perSecond, pace.batchRows, pace.due(ms)]).toEqual([to, to, due]);
     expect(pace.next(ms)).toBeLessThanOrEqual(nextMs);
     expect(pace.due(nextMs + 9000) - due).toBeGreaterThanOrEqual(to * 9);
     expect(pace.due(nextMs + 9000) - due).toBeLessThanOrEqual(to * 11);
@@ -158,6 +161,10 @@ describe('changes', () => {
     expect(pace.change(5, 600)).toEqual({ atMs: DATE + 1000, to: 5 });
     expect(pace.change(500, 700)).toEqual({ atMs: DATE + 1000, to: 500 });
     expect([pace.due(999), pace.due(1000)]).toEqual([300, 800]);
+    const stages = [[0, 100], [1000, 100], [1000, 1000]] as const; // prettier-ignore
+    const rising = shaped({ eps: 1, clock, rate: { stages } });
+    rising.due(0);
+    expect(rising.change(500, 500)).toEqual({ atMs: DATE + 500, to: 500 });
   });
 
   test('a pause makes no rows, and its end restores the rate', () => {

@@ -1,5 +1,5 @@
 import { newTimeline, type Timeline, type Timing, newTiming } from '@catbird/engine';
-import { newAdjustment, FAST, steady, type AdjustablePace } from './pace.ts';
+import { newAdjustment, FAST, type AdjustablePace } from './pace.ts';
 
 /** Options for `shaped`. */
 export interface ShapedOptions {
@@ -22,7 +22,6 @@ const FAST_TICK_MS = 200;
  * `steady` until the rate changes, if it has no shape. A higher rate begins at once, a lower one at the end of the tick.
  */
 export function shaped({ eps, rate, zone, clock }: ShapedOptions): AdjustablePace {
-  const constant = steady(eps);
   const timelineAt = (dateMs: number, changes: Timing['changes'] = []): Timeline =>
     newTimeline(
       newTiming({ fromMs: Math.floor(dateMs), eps, rate: rate ?? {}, ...(zone && { zone }), changes }),
@@ -35,8 +34,6 @@ export function shaped({ eps, rate, zone, clock }: ShapedOptions): AdjustablePac
 
   // Before the start, for reports only.
   const timeline = (): Timeline => started ?? timelineAt(clock.date());
-  const isConstant = (): boolean =>
-    rate === undefined && (started === undefined || started.changes.length === 0);
   const rateAt = (elapsedMs: number): number => timeline().rateAt(timeline().fromMs + elapsedMs);
   const before = (elapsedMs: number): number => timeline().before(timeline().fromMs + elapsedMs);
   /** When a row's turn comes, in milliseconds since the start. */
@@ -55,7 +52,7 @@ export function shaped({ eps, rate, zone, clock }: ShapedOptions): AdjustablePac
   const due = (elapsedMs: number): number => {
     started ??= timelineAt(clock.date() - elapsedMs);
     nowMs = Math.max(nowMs, elapsedMs);
-    return isConstant() ? constant.due(elapsedMs) : Math.max(least, before(tickOf(elapsedMs).endMs));
+    return Math.max(least, before(tickOf(elapsedMs).endMs));
   };
   /**
    * Whether a rate is lower than the present one somewhere in the rest of a tick. Then it begins at the end of the tick, whose rows
@@ -92,10 +89,9 @@ export function shaped({ eps, rate, zone, clock }: ShapedOptions): AdjustablePac
     pause: (elapsedMs) => adjustment.pause(elapsedMs),
     resume: (elapsedMs) => adjustment.resume(elapsedMs),
     get perSecond() {
-      return isConstant() ? eps : rateNow();
+      return rateNow();
     },
     get batchRows() {
-      if (isConstant()) return constant.batchRows;
       return Math.max(1, Math.ceil((rateNow() * tickAt(nowMs)) / 1000));
     },
     get eventMs() {
@@ -103,17 +99,14 @@ export function shaped({ eps, rate, zone, clock }: ShapedOptions): AdjustablePac
     },
     due,
     next(elapsedMs) {
-      if (isConstant()) return constant.next(elapsedMs);
       const turnMs = turnOf(due(elapsedMs));
       return turnMs === Infinity ? Infinity : Math.max(tickOf(elapsedMs).endMs, tickOf(turnMs).startMs);
     },
     coveredMs(rows, elapsedMs) {
-      if (isConstant()) return Math.max(elapsedMs, (rows * 1000) / eps);
       const turnMs = turnOf(rows);
       return Number.isFinite(turnMs) ? Math.max(elapsedMs, turnMs) : elapsedMs;
     },
     perSecondFrom(row, elapsedMs) {
-      if (isConstant()) return eps;
       const firstMs = turnOf(row);
       const spanMs = Math.max(SLOW_TICK_MS, tickOf(elapsedMs).endMs - firstMs);
       return Math.max(rateAt(firstMs), ((due(elapsedMs) - row) * 1000) / spanMs);

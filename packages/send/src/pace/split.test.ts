@@ -42,6 +42,7 @@ test('at every moment, the rows due in all parts are those due in the whole, up 
     const due = parts.map((part) => {
       // As a run asks: until nothing is left to look at.
       while (part.next(ms) <= ms) part.due(ms, 200);
+      expect(part.ended?.(ms)).toBe(false);
       return part.due(ms);
     });
     expect(due.reduce((sum, rows) => sum + rows, 0)).toBe(Math.min(100, whole.due(ms)));
@@ -50,9 +51,12 @@ test('at every moment, the rows due in all parts are those due in the whole, up 
 
 test('before its rows are looked for, a part is due its share of the rows of the whole', () => {
   const [index, count] = [0, 3];
-  const part = splitPace(steady(10), newFound(index, count), { count, most: 100 });
+  const whole = { ...steady(10), timeOf: (position: number) => position };
+  const part = splitPace(whole, newFound(index, count), { count, most: 100 });
   // Of the 10 rows of the first second.
-  expect(part.due(0)).toBe(4);
+  expect([part.due(0), part.timeOf?.(0)]).toEqual([4, undefined]);
+  part.due(0, 4);
+  expect(part.timeOf?.(1)).toBe(7);
 });
 
 test('a part without rows goes on looking for them, and does not end before', () => {
@@ -101,7 +105,9 @@ test('two events a second on four shards are two a second, not four at once', ()
   const shards = [0, 1, 2, 3].map((index) => shardPace(steady(2), { index, count: 4 }));
   expect(shards.map((shard) => shard.due(0))).toEqual([1, 1, 0, 0]);
   expect(shards.map((shard) => shard.due(1000))).toEqual([1, 1, 1, 1]);
-  expect(shards.map((shard) => shard.perSecond)).toEqual([0.5, 0.5, 0.5, 0.5]);
+  const shard = shardPace(steady(8), { index: 0, count: 4 });
+  expect([shard.perSecond, shard.batchRows]).toEqual([2, 2]);
+  expect([0, 1, 2].map((rows) => shard.coveredMs?.(rows, 0))).toEqual([0, 500, 1000]);
 });
 
 test('without a rate all rows are due in every shard, whose requests are as large as the whole’s', () => {

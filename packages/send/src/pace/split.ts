@@ -14,6 +14,10 @@ interface Found {
   readonly end: number;
 }
 
+/** Without a rate, rows do not wait for each other, so requests of a part are as large as those of the whole. */
+const batchRowsOf = ({ perSecond, batchRows }: Pace, count: number): number =>
+  Number.isFinite(perSecond) ? Math.ceil(batchRows / count) : batchRows;
+
 /**
  * The part of a pace for the rows of one part of a split stream. Rows are due when they are in the whole stream, so at every moment
  * the rows due in all parts are those due in the whole. Counts beyond the rows that are wanted are estimates.
@@ -38,8 +42,7 @@ export function splitPace(
       return whole.perSecond / count;
     },
     get batchRows() {
-      if (!Number.isFinite(whole.perSecond)) return whole.batchRows;
-      return Math.max(1, Math.ceil(whole.batchRows / count));
+      return batchRowsOf(whole, count);
     },
     get backlog() {
       return share(whole.backlog ?? 0);
@@ -91,9 +94,7 @@ export function shardPace(
       return whole.perSecond / count;
     },
     get batchRows() {
-      // Without a rate, rows do not wait for each other, so requests of a part are as large as those of the whole.
-      if (!Number.isFinite(whole.perSecond)) return whole.batchRows;
-      return Math.max(1, Math.ceil(whole.batchRows / count));
+      return batchRowsOf(whole, count);
     },
     get backlog() {
       return share(whole.backlog ?? 0);

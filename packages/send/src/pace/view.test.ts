@@ -18,6 +18,8 @@ test('a view counts the remaining rows of a pace that began earlier', () => {
 test('a view is the whole pace as it is, unless told otherwise', () => {
   const view = viewOf(steady(10), {});
   expect([view.due(999), view.due(1000), view.next(0)]).toEqual([10, 20, 1000]);
+  const over = viewOf({ ...unlimited(), ended: () => true }, {});
+  expect([view, over].map((each) => each.ended?.(0))).toEqual([false, true]);
   const changing = shaped({ eps: 10, clock: { date: () => 0 } });
   expect([viewOf(changing, {}), viewOf(changing, { isFixed: true })].map(isAdjustable)).toEqual([
     true,

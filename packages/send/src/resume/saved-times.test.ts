@@ -99,23 +99,10 @@ test('a batch before a remembered one ends at it', () => {
   expect(make(rows, 4, 9, 9000)).toEqual(make(plain, 4, 2, 1000));
 });
 
-test('times of batches are forgotten once all their rows are done', () => {
-  const times = timedRows(plain, []);
-  make(times.rows, 0, 3, 1000);
-  make(times.rows, 3, 3, 2000);
-  const span = { first: 3, end: 6, ms: 2000 };
-  expect(
-    times.spansOf([
-      [2, 3],
-      [5, Infinity],
-    ]),
-  ).toEqual([{ first: 0, end: 3, ms: 1000 }, span]);
-  expect(times.spansOf([[4, Infinity]])).toEqual([span]);
-  expect(times.spansOf([[6, Infinity]])).toEqual([]);
-});
-
 test('the rows of a batch of one of several processes have the time of its generation', () => {
   const times = timedRows(plain, []);
-  times.rows.fill(newBatch(), { first: 1, step: 3, count: 4, time: { startMs: 1000, stepMs: 0 } });
+  const time = { startMs: 1000, stepMs: 0 };
+  times.rows.fill(newBatch(), { first: 1, step: 3, count: 4, time });
   expect(times.spansOf([[1, Infinity]])).toEqual([{ first: 1, end: 13, ms: 1000 }]);
+  expect(times.rows.fill(newBatch(), { first: 1, step: 3, count: 9, time }).count).toBe(4);
 });

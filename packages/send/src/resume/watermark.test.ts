@@ -144,8 +144,10 @@ describe('a batch', () => {
     [new DeliveryError('rejected', 'Never'), false, 0],
     [new DeliveryError('rejected', 'Never'), true, 3],
     [new DeliveryError('too-large', 'Too large'), true, 0],
-    // A receipt that does not account for all rows confirms none.
+    // A receipt that does not account for all rows, by their places, confirms none.
     [receiptFor(2), true, 0],
+    [receiptFor(2, { unconfirmed: { rows: 1, error } }), true, 0],
+    [new DeliveryError('unconfirmed', 'Confirmed 2 of 3'), true, 0],
     [receiptFor(1, { rejected: 2 }), false, 3],
   ])('that ends with %o, passing rejected rows: %s, leads to row %i', async (outcome, pass, next) => {
     const watermark = newWatermark(ALL, { passRefused: pass });

@@ -155,8 +155,7 @@ export function newWatermark(
     if (isComplete(receipt, sent.count)) {
       // If a response does not say which rows it confirms, the next process sends all of these again.
       done(rangesWithout(openPlaces(receipt), sent));
-      if (receipt.quarantined + receipt.rejected > 0)
-        lossesIn(receipt, sent).forEach((loss) => losses.add(loss));
+      lossesIn(receipt, sent).forEach((loss) => losses.add(loss));
     }
     if (receipt.accepted === 0) return;
     hasAccepted = true;
