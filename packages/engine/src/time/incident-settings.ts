@@ -127,11 +127,15 @@ function checkTogether(place: TimeSetting, { where, share, set, rate, drop }: Me
   const isSome = where !== undefined || share !== undefined;
   if (rate !== undefined && isSome)
     issue(rate, 'applies to all rows: remove where and share, or give it an incident of its own');
-  if (drop !== undefined && typeof drop.value !== 'boolean') issue(drop, 'must be true or false');
-  if (drop?.value === true && set !== undefined)
+  const drops = drop !== undefined && isTrue(drop);
+  if (drops && set !== undefined)
     issue(drop, 'leaves nothing to set: affected rows are never sent. Remove one of them');
-  if (isSome && set === undefined && drop?.value !== true)
-    issue(place, 'must have set or drop beside where and share');
+  if (isSome && set === undefined && !drops) issue(place, 'must have set or drop beside where and share');
+}
+
+function isTrue(place: TimeSetting): boolean {
+  if (typeof place.value !== 'boolean') issue(place, 'must be true or false');
+  return place.value === true;
 }
 
 function expressionIn(place: TimeSetting): string {
