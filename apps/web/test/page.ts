@@ -216,17 +216,25 @@ function catbirdOn(page: Page): Catbird {
     },
     save: () => press(button(settings, /^(Continue|Save)$/)),
     async preview() {
-      await button(schema, 'Preview').press('Enter');
-      await expect(schema.locator('#preview')).toContainText(
-        /The preview is up to date|Error (parsing|generating)/,
-      );
+      // A schema that was just chosen may come after the press, and then waits for another one.
+      await expect(async () => {
+        await button(schema, 'Preview').press('Enter');
+        await expect(schema.locator('#preview')).toContainText(
+          /The preview is up to date|Error (parsing|generating)/,
+          { timeout: 5000 },
+        );
+      }).toPass({ timeout: 60_000 });
       // Until the new row arrives, the previous one is shown.
       await expect(schema.locator('#preview')).toHaveAttribute('aria-busy', 'false');
     },
     choose: async (name) => void (await template.selectOption(name)),
     async startFrom(item) {
-      await press(otherWays);
-      await press(schema.getByRole('menuitem', { name: item }).first());
+      const chosen = schema.getByRole('menuitem', { name: item }).first();
+      // A dialog that closes takes the focus, which closes the menu.
+      await expect(async () => {
+        if ((await chosen.count()) === 0) await press(otherWays);
+        await chosen.press('Enter', { timeout: 5000 });
+      }).toPass({ timeout: 60_000 });
     },
     json,
     fields: () => show('Fields'),

@@ -191,7 +191,7 @@ test('a sample in the dialog', async ({ catbird }) => {
     await dialog.getByLabel('Table').selectOption('orders');
     await expect(row('user_id')).toContainText('Refers to users');
     await button('Use this schema').click();
-    await expect.poll(() => catbird.content()).toContain('"order_id"');
+    await expect.poll(() => catbird.content()).toContain('"user_id"');
     await catbird.preview();
     await expect(catbird.issues.locator('li')).toHaveCount(0);
   });

@@ -312,10 +312,15 @@ test('a duration ends then, whatever the rate becomes, and over a restart', asyn
   const path = join(folder, 'rows.ndjson');
   const state = join(folder, 'state');
   const args = ['file', '--path', path, '--eps', '10', '--duration', '15s', '--state', state, ...SEED];
-  const running = await started(args, begin);
+  const running = await started(args, start);
   await ask('PUT', '/rate', '200');
   await comes(({ accepted }) => accepted > 150);
-  await summaryOf(running);
+  await eventually(async () => {
+    const { next, spentMs } = JSON.parse(await readFile(state, 'utf8')) as { next: number; spentMs: number };
+    expect(next > 60 && spentMs > 0).toBe(true);
+  });
+  running.child.kill('SIGKILL');
+  await running.ended;
   const { spentMs } = JSON.parse(await readFile(state, 'utf8')) as { spentMs: number };
   const { code, err } = await here([...args, '--json']);
   const summary = JSON.parse(err.trim().split('\n').at(-1) ?? '') as { reason: string; accepted: number };

@@ -1,4 +1,4 @@
-import type { Batch, RowWriter } from '@catbird/engine';
+import type { Batch, FaultyRows, RowWriter } from '@catbird/engine';
 import {
   timedRows,
   type StopReason,
@@ -33,6 +33,8 @@ export interface RunKeeper {
 /** What a keeper needs besides the stream. */
 export interface KeeperOptions {
   readonly rows: RowWriter;
+  /** Copies of rows that an earlier session sent. Absent: there are none. */
+  readonly earlier?: FaultyRows['earlier'] | undefined;
   /** The rows to send, the times that some of them were sent with, and the row after the last one. */
   readonly from: Pick<KeptProgress, 'remaining' | 'spans' | 'end'>;
   /** Rejected rows are done, because the stream continues after them. */
@@ -83,7 +85,7 @@ export async function newRunKeeper(
       confirmed.bytes += receipt.bytes;
     },
   });
-  const times = timedRows(options.rows, from.spans);
+  const times = timedRows(options.rows, from.spans, { earlier: options.earlier });
   let reason: StopReason | undefined;
   let problem: string | undefined;
   let runs: KeptRuns | undefined;

@@ -103,14 +103,19 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
     schema: Schema,
     {
       rows,
+      earlier,
       remaining,
       plannedRows,
-    }: Pick<StreamRows, 'remaining' | 'plannedRows'> & { readonly rows: RowWriter },
+    }: Pick<StreamRows, 'remaining' | 'plannedRows'> & {
+      readonly rows: RowWriter;
+      readonly earlier: FaultyRows['earlier'];
+    },
   ): Promise<RunKeeper> => {
     if (request.keep === undefined) return unkept(rows);
     const end = left?.end ?? (plannedRows < 0 ? Infinity : plannedRows);
     return newRunKeeper(await withDigest(request.keep, request, schema), {
       rows,
+      earlier,
       from: { remaining, spans: left?.spans ?? [], end },
       passRejected: deliveryOf(request.options).onFailure === 'continue',
       facts,
@@ -148,7 +153,7 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
         keep: () => undefined,
         now: () => systemClock.date(),
       });
-      const kept = await keep(schema, { ...stream, rows: recorder.rows(rows) });
+      const kept = await keep(schema, { ...stream, rows: recorder.rows(rows), earlier: rows.earlier });
       keeper = kept;
       const { newFigures } = await import('./figures/figures.ts');
       figures = newFigures({ ...stream, schema, seed: request.seed }, () => systemClock.now());

@@ -131,6 +131,8 @@ export function newKeeper(
   let timesSaved: Promise<void> | undefined;
   const timed = timedRows(prepared.rows, spans, {
     perSecond: pace.perSecond,
+    // The originals of a shard's copies may be those of another process.
+    earlier: prepared.shard === undefined ? prepared.faulty?.earlier : undefined,
     keep() {
       failure.trying(write);
       timesSaved = slot.saved();

@@ -129,6 +129,10 @@ export interface FaultSource {
   line(place: SentRow, faults: RowFaults, time: Extent['time']): Line;
   /** Remembers event times for as long as copies may need them. */
   allow(faults: Faults): void;
+  /** Remembers the event time of the rows at places, which are made elsewhere. */
+  remember(places: readonly SentRow[], time: EventTime): void;
+  /** How many turns are remembered before the latest. */
+  readonly reach: number;
 }
 
 /** @param rows the rows without faults */
@@ -189,6 +193,10 @@ export function newSource(rows: RowWriter): FaultSource {
         : withBytes(whole, ended(corrupt(whole.bytes.subarray(0, -1), how, at)));
     },
     allow: ({ duplicates }) => history.reach((duplicates?.within ?? WITHIN) + CHUNK),
+    remember: (places, time) => history.add(places, time),
+    get reach() {
+      return history.most;
+    },
   };
 }
 
@@ -240,6 +248,8 @@ interface FaultHistory {
   add(places: readonly SentRow[], time: EventTime): void;
   /** Remembers at least this many turns before the latest. */
   reach(turns: number): void;
+  /** How many turns it remembers at least. */
+  readonly most: number;
   /** The latest event time of a turn, or `otherwise` if it is unknown. */
   timeOf(turn: number, otherwise: EventTime): EventTime;
 }
@@ -261,6 +271,9 @@ function newHistory(): FaultHistory {
       else spans.push({ from, to, time });
     },
     reach: (turns) => void (most = Math.max(most, turns)),
+    get most() {
+      return most;
+    },
     timeOf: (turn, otherwise) =>
       spans.findLast(({ from, to }) => from <= turn && turn <= to)?.time ?? otherwise,
   };

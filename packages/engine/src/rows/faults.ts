@@ -131,14 +131,21 @@ export interface FaultyRows extends RowWriter {
   readonly issues: (faults: Faults) => readonly Issue[];
   /** All changes so far, in order. */
   readonly changes: readonly FaultChange[];
+  /** Copies of rows that an earlier process sent with the clock's time. */
+  readonly earlier: {
+    /** Each is sent at most about so many positions after its original. */
+    readonly reach: number;
+    /** Gives them the time of their originals, which are at positions from `first` to before `end`. To be called before later rows are made. */
+    remember(this: void, first: number, end: number, ms: number): void;
+  };
 }
 
 /**
  * Injects faults into rows, determined by the seed: some rows are dropped, duplicated, late, reordered, malformed, of another
  * schema, or held while their device is offline.
  * Any position can be generated alone, so a stream with faults can be sharded and resumed like any other. A copy has the same bytes
- * as its original. One exception: if the event time is the clock's and another process sent the original, its time is unknown, and
- * the copy gets its own.
+ * as its original. One exception: if the event time is the clock's and another process sent the original, the copy has that time only
+ * if `earlier` was told.
  * Faults are reported from the first requested position on, and only going forward.
  *
  * @throws RangeError if `changes` do not follow from the seed and the faults, or faults do not fit schema and times
@@ -213,6 +220,16 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
     issues: fit.issues,
     dueBefore: (rows) => segments.dueBefore(held?.dueBefore(rows) ?? rows),
     rowAt: (position) => placeAt(position).row,
+    earlier: {
+      get reach() {
+        return 2 * source.reach;
+      },
+      remember(first, end, ms) {
+        const from = Math.max(first, end - 2 * source.reach);
+        const places = Array.from({ length: end - from }, (_, i) => placeAt(from + i));
+        source.remember(places, { startMs: ms, stepMs: 0 });
+      },
+    },
     fill(batch, extent) {
       const shift =
         held !== undefined

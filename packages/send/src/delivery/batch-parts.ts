@@ -1,4 +1,4 @@
-import type { Connection, RequestLimits } from '../destinations/destination.ts';
+import type { Connection, Receipt, RequestLimits, SendOptions } from '../destinations/destination.ts';
 import { DeliveryError, revised } from '../destinations/error.ts';
 import { rowIndex, select, type Batch, type Side } from '@catbird/engine';
 
@@ -42,8 +42,9 @@ export function partsOf(
  *
  * @param connection gets batches whose rows can all be sent
  */
-export const withRoutes = (connection: Connection): Connection => ({
-  async send(batch, options) {
+export const withRoutes = <Own extends Connection>(connection: Own): Own => ({
+  ...connection,
+  async send(batch: Batch, options: SendOptions): Promise<Receipt> {
     if (isDropped(batch)) return { accepted: 0, quarantined: 0, rejected: 0, dropped: batch.count, bytes: 0 };
     const error = refusalOf(batch);
     if (error !== undefined) throw error;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newBatch, texts } from '../../../engine/src/rows/batch.ts';
 import { compile, type RowWriter } from '../../../engine/src/rows/writer.ts';
+import { withFaults } from '../../../engine/src/rows/faults.ts';
 import { parseSchema } from '../../../engine/src/schema/parse.ts';
 import { timedRows, type Span } from './saved-times.ts';
 
@@ -12,6 +13,7 @@ const plain = compile(parsed.schema, { seed: '7' });
 function make(rows: RowWriter, first: number, count: number, ms: number): string[] {
   return [...texts(rows.fill(newBatch(), { first, count, time: { startMs: ms, stepMs: 0 } }))];
 }
+const numberIn = (line: string): unknown => (JSON.parse(line) as { n: unknown }).n;
 const timesOf = (rows: readonly string[]): number[] =>
   rows.map((row) => Date.parse((JSON.parse(row) as { at: string }).at));
 
@@ -39,6 +41,25 @@ describe('rows of one span', () => {
     expect(timesOf(make(after.rows, 13, 50, 9000))).toEqual(Array.from({ length: 7 }, () => 2000));
     expect(timesOf(make(after.rows, 20, 1, 9000))).toEqual([9000]);
   });
+});
+
+test('copies have the time of their original, also if another process sent it', () => {
+  const faultsOf = () =>
+    withFaults(plain, { duplicates: { share: 0.3, within: 20 } }, { seed: '7', schema: parsed.schema });
+  let kept: readonly Span[] = [];
+  const [first, second] = [faultsOf(), faultsOf()];
+  const before = timedRows(first, [], {
+    perSecond: 50,
+    earlier: first.earlier,
+    keep: () => (kept = before.spansOf([[100, Infinity]])),
+  });
+  const sent = [0, 50].flatMap((row) => make(before.rows, row, 50, 1000 + row));
+  const after = timedRows(second, kept, { perSecond: 50, earlier: second.earlier });
+  sent.push(...[100, 150].flatMap((row) => make(after.rows, row, 50, 9000 + row)));
+  expect(new Set(sent.map((line) => line)).size).toBe(new Set(sent.map((line) => numberIn(line))).size);
+  // Some originals are on the other side.
+  const copied = new Set(sent.slice(0, 100).map(numberIn));
+  expect(sent.slice(100).filter((line) => copied.has(numberIn(line))).length).toBeGreaterThan(0);
 });
 
 test('a span is saved before its rows are generated, and forgotten once none of them remains', () => {

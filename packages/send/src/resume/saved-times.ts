@@ -1,5 +1,5 @@
 import { placeOf, type Range } from './ranges.ts';
-import type { Batch, RowWriter } from '@catbird/engine';
+import type { Batch, FaultyRows, RowWriter } from '@catbird/engine';
 
 /** Rows with the same time. */
 export interface Span {
@@ -13,7 +13,7 @@ export interface Span {
 /** Rows whose times are saved before they are generated, so that another process can generate the same rows again. */
 export interface TimedRows {
   readonly rows: RowWriter;
-  /** The spans that these remaining rows still need, in order and disjoint. */
+  /** The spans that these remaining rows and their copies still need, in order and disjoint. */
   spansOf(remaining: readonly Range[]): readonly Span[];
 }
 
@@ -26,6 +26,8 @@ const SPAN_MS = 1000;
 interface SavedTimesOptions {
   /** The rows of about a second have the same time: rows a second; `Infinity` without a rate. Absent: those of a batch. */
   readonly perSecond?: number;
+  /** What must know the times of rows that an earlier process sent. Absent: nothing. */
+  readonly earlier?: FaultyRows['earlier'] | undefined;
   /** Saves the spans. Called after a span of a second is added and before its rows are generated. */
   readonly keep?: () => void;
 }
@@ -39,9 +41,10 @@ interface SavedTimesOptions {
 export function timedRows(
   rows: RowWriter,
   spans: readonly Span[],
-  { perSecond, keep }: SavedTimesOptions = {},
+  { perSecond, keep, earlier }: SavedTimesOptions = {},
 ): TimedRows {
   let known = [...spans];
+  for (const { first, end, ms } of spans) earlier?.remember(first, end, ms);
   const sizes = perSecond === undefined ? undefined : newSizes(perSecond);
 
   const endAt = (first: number, size: number): number =>
@@ -54,7 +57,12 @@ export function timedRows(
   };
   return {
     spansOf(remaining) {
-      known = known.filter(({ first, end }) => (remaining[placeOf(first, remaining)]?.[0] ?? Infinity) < end);
+      const [next = 0] = remaining[0] ?? [];
+      const since = next - (earlier?.reach ?? 0);
+      known = known.filter(({ first, end }) => {
+        const isLeft = (remaining[placeOf(first, remaining)]?.[0] ?? Infinity) < end;
+        return isLeft || (first < next && end > since);
+      });
       return known;
     },
     rows: {
