@@ -145,7 +145,7 @@ export interface FaultyRows extends RowWriter {
  * schema, or held while their device is offline.
  * Any position can be generated alone, so a stream with faults can be sharded and resumed like any other. A copy has the same bytes
  * as its original. One exception: if the event time is the clock's and another process sent the original, the copy has that time only
- * if `earlier` was told.
+ * if `earlier` remembers it.
  * Faults are reported from the first requested position on, and only going forward.
  *
  * @throws RangeError if `changes` do not follow from the seed and the faults, or faults do not fit schema and times
