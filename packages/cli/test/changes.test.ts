@@ -139,6 +139,13 @@ describe('options and settings that do not fit changes', () => {
     expect(err).not.toContain('late');
   });
 
+  test('rows that an incident drops would lead to another table', async () => {
+    const settings = { ...config.settings, changeField: 'change' };
+    const incidents = [{ name: 'outage', at: '+1m', for: '1m', drop: true }];
+    const err = await refused({ settings, incidents, from: '2026-11-20' });
+    expect(err).toContain('drop of the incident outage does not fit');
+  });
+
   test('ClickHouse would overwrite a field with the column of the same name', async () => {
     const settings = { url: 'http://127.0.0.1:1', table: 't', changeField: 'change' };
     expect(await refused({ destination: 'clickhouse', settings })).toContain(

@@ -181,6 +181,19 @@ test('incidents need event times, and expressions incidents that exist', async (
   );
 });
 
+test('a run repeats up to 1,000 starts by hand', async () => {
+  const starts = Array.from({ length: 1001 }, (_, n) => ({
+    name: 'errors',
+    number: -1 - n,
+    atMs: 0,
+    forMs: 1,
+  }));
+  await writeFile(at('many.yaml'), `${config('never.ndjson')}started: ${JSON.stringify(starts)}\n`);
+  const { code, err } = await here(['run', at('many.yaml'), '--quiet']);
+  expect(code).toBe(2);
+  expect(err).toContain('started must have at most 1000 starts. Write them as times of the incident: at');
+});
+
 test('metrics have the strength of incidents', async () => {
   const [port = 0] = await freePorts(1);
   await writeFile(

@@ -352,6 +352,12 @@ test.each([
     [],
     'all have the same fields',
   ],
+  [
+    'seed: 42\n',
+    'seed: 42\nincidents: [{ name: gap, at: +1h, for: 5m, in: { orders: { drop: true } } }]\n',
+    [],
+    'incidents.0.in.orders.drop: a table that is computed has all rows',
+  ],
   ['', '', ['--object-rows', '1500'], 'must be a multiple of --group-rows'],
   ['', '', ['--host', '0.0.0.0'], 'set --access-key'],
   ['', '', ['--access-key', 'reader'], 'needs its secret in CATBIRD_SECRET_KEY'],

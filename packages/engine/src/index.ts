@@ -24,7 +24,7 @@ export {
   prefixed,
   type Result,
 } from './model/issue.ts';
-export type { Incident, StartedIncident, StreamIncident } from './model/incident.ts';
+export { droppingIn, type Incident, type StartedIncident, type StreamIncident } from './model/incident.ts';
 export type { JourneyPlan } from './model/journey.ts';
 export { isObject, jsonOf, jsonOrText } from './model/json.ts';
 export { type Kind, kindOfValue, leastRange, type Member, withoutNull, type RowShape } from './model/kind.ts';

@@ -14,6 +14,7 @@ import {
   type SidePlan,
   suggestion,
   changeIn,
+  droppingIn,
   type Faults,
 } from '@catbird/engine';
 import { type Destination, type SettingMeta, metaOf, type RowFieldSetting } from '@catbird/send';
@@ -183,11 +184,11 @@ export function rowFieldIssues(
 /** Faults, and incidents that drop rows, that do not fit the changes that a destination applies to a table. */
 export function unfitFaults(
   { destination, nameOf }: Named,
-  { incidents = [] }: Pick<Schema, 'incidents'>,
+  schema: Pick<Schema, 'incidents'>,
   faults: readonly Faults[],
   config: unknown,
 ): readonly Issue[] {
-  const dropping = incidents.find(({ effects }) => effects?.drop === true);
+  const [dropping] = droppingIn(schema);
   return (destination.rowFields?.(config) ?? []).flatMap(({ setting, unfit = [] }) => {
     const kinds = unfit.filter((kind) => faults.some((each) => Object.hasOwn(each, kind)));
     const names = kinds.map((kind) => `The fault ${kind}`);

@@ -1,4 +1,13 @@
-import { invalid, isObject, kindsOf, loadZones, rowsIn, type Result, type Schema } from '@catbird/engine';
+import {
+  droppingIn,
+  invalid,
+  isObject,
+  kindsOf,
+  loadZones,
+  rowsIn,
+  type Result,
+  type Schema,
+} from '@catbird/engine';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
 import { streamsIn } from '../config/check.ts';
 import type { CommandIssue } from '../refusal.ts';
@@ -141,16 +150,16 @@ function timesIn(spec: StreamSpec, schema: Schema, seed: string): Result<{ reado
 /** Why rows of a stream are no table. */
 function unfit(
   { name = TABLE, options, optionOf }: StreamSpec,
-  { recording, incidents = [] }: Schema,
+  schema: Schema,
   fields: number,
 ): string | undefined {
   if (options.seed === undefined) return `${optionOf('seed')}: a table needs a seed`;
   if (fields === 0 || fields > MOST_COLUMNS)
     return `${name}: a table has 1 to ${MOST_COLUMNS} fields, not ${fields}`;
-  if (recording !== undefined) return `${optionOf('replay')}: a recording is a file already`;
+  if (schema.recording !== undefined) return `${optionOf('replay')}: a recording is a file already`;
   if (isObject(options.faults) && Object.hasOwn(options.faults, 'drift'))
     return `${optionOf('faults')}.drift: rows of a table all have the same fields. Remove it`;
-  const dropping = incidents.find(({ effects }) => effects?.drop === true);
+  const [dropping] = droppingIn(schema);
   if (dropping !== undefined)
     return `${dropping.effects?.place}.drop: a table that is computed has all rows. Remove it, or serve files that catbird sample writes`;
   return undefined;

@@ -82,6 +82,13 @@ export interface StreamIncident extends Pick<Incident, 'times'> {
   readonly started?: readonly StartedIncident[];
 }
 
+/** The incidents of a schema that drop rows. */
+export const droppingIn = ({
+  incidents = [],
+}: {
+  readonly incidents?: readonly StreamIncident[] | undefined;
+}): readonly StreamIncident[] => incidents.filter(({ effects }) => effects?.drop === true);
+
 /** When an incident is, as expressions ask. */
 export interface IncidentSource {
   readonly draw: IncidentTimes['draw'];

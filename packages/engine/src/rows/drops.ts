@@ -1,3 +1,4 @@
+import { droppingIn } from '../model/incident.ts';
 import type { Schema } from '../model/schema.ts';
 import { type Batch, newBatch, texts } from './batch.ts';
 import { calmIn } from './incident-rows.ts';
@@ -9,9 +10,7 @@ export type Drops = (extent: Extent) => readonly (string | undefined)[] | undefi
 
 /** Which rows the incidents of a schema drop. Undefined: none ever does. */
 export function dropsOf(schema: Schema, seed: number | string): Drops | undefined {
-  const dropping = (schema.incidents ?? []).flatMap((each) =>
-    each.effects?.drop === true && each.hit !== undefined ? [{ ...each, hit: each.hit }] : [],
-  );
+  const dropping = droppingIn(schema);
   if (dropping.length === 0) return undefined;
   const isCalm = calmIn(dropping, seed);
   const hits = schema.fields.filter(({ name }) => dropping.some(({ hit }) => hit === name));
@@ -27,7 +26,7 @@ export function dropsOf(schema: Schema, seed: number | string): Drops | undefine
     if (isCalm(extent)) return undefined;
     return Array.from(texts(writer.fill(batch, { ...extent, maxBytes: Infinity })), (line) => {
       const row = new Map(Object.entries<unknown>(JSON.parse(line)));
-      return dropping.find(({ hit }) => row.get(hit) === true)?.times.name;
+      return dropping.find(({ hit = '' }) => row.get(hit) === true)?.times.name;
     });
   };
 }

@@ -22,7 +22,9 @@ export function partsOf(
   if (sides === undefined || isAlike === true) return undefined;
   const routes = new Map<string | undefined, number[]>();
   const [refused, dropped]: [number[], number[]] = [[], []];
-  for (const [place, side] of sides.slice(0, batch.count).entries()) {
+  for (let place = 0; place < batch.count; place++) {
+    // A row that has none is sent as all others are.
+    const side = sides[place] ?? {};
     if (side.dropped !== undefined) dropped.push(place);
     else if (side.problem !== undefined) refused.push(place);
     else {

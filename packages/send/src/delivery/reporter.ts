@@ -126,7 +126,7 @@ function between(from: Sample, to: Sample): number {
   const share = settled > 0 ? (to.accepted - from.accepted) / settled : 0;
   const made = perSecond(settled, to.settledMs - from.settledMs);
   const due = perSecond(to.due - from.due, to.dueMs - from.dueMs);
-  return share * (from.late === 0 && due > 0 ? Math.min(made, due) : made);
+  return share * (from.late === 0 && due > 0 && due < Infinity ? Math.min(made, due) : made);
 }
 
 const perSecond = (rows: number, ms: number): number => (ms > 0 ? (rows * 1000) / ms : 0);

@@ -18,10 +18,12 @@ export function scheduleRetry(
   const delayMs = delayBefore(error, attempts, retry, options.random());
   slowDown(error, now, now + delayMs, state);
   const deadlineMs = retryDeadlineMs(pending, state);
-  const leftMs = deadlineMs - now;
+  if (pending.attempt >= retry.attempts || shutdown.noRetry.isSet) return { error };
+  const leftMs = Math.max(0, deadlineMs - now);
   // Once the window is used up, its end is explanation enough.
-  if (pending.attempt >= retry.attempts || shutdown.noRetry.isSet || leftMs <= 0) return { error };
-  if (clampedRetryAfterMs(error) > leftMs) return { error: retryAfterTooLong(error, leftMs, state) };
+  if (clampedRetryAfterMs(error) > (leftMs > 0 ? leftMs : retry.windowMs))
+    return { error: retryAfterTooLong(error, leftMs, state) };
+  if (leftMs === 0) return { error };
   // The last attempt is made at the end of the window, not after it.
   pending.notBeforeMs = Math.min(now + delayMs, deadlineMs);
   pending.attempt++;

@@ -94,8 +94,8 @@ export function steady(eps: number): Pace {
     next(elapsedMs) {
       const ticks = ticksAt(elapsedMs);
       const due = dueAfterTicks(ticks);
-      // About the tick at whose start row `due` (counted from 0) is due.
-      let later = Math.floor((due * ticksPerSecond) / eps);
+      // The tick at whose start row `due` (counted from 0) is due; at least the next one.
+      let later = Math.max(ticks + 1, Math.floor((due * ticksPerSecond) / eps));
       while (dueAfterTicks(later) <= due) later++;
       return (later - 1) * intervalMs;
     },
@@ -142,7 +142,7 @@ export function ending(pace: Pace, { endMs, rows }: EndingOptions): EndingPace {
       reachedMs = Math.max(reachedMs, elapsedMs);
       // The last tick that begins before the end.
       return isChanged
-        ? pace.due(Math.min(elapsedMs, endMs() - 1), wanted)
+        ? pace.due(Math.min(elapsedMs, Math.max(0, endMs() - 1)), wanted)
         : Math.min(rows(), pace.due(elapsedMs, wanted));
     },
     next(elapsedMs) {

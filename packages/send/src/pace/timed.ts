@@ -54,9 +54,9 @@ function newEventClock(
     get isOwn(): boolean {
       return isOwn === true;
     },
-    /** Follows the wall clock from now on. For one that is not its own. */
+    /** Follows the wall clock from now on. Without effect on a clock of its own. */
     reachPresent() {
-      factor = Infinity;
+      if (isOwn === false) factor = Infinity;
     },
     /** Stops a clock of its own. */
     stop(elapsedMs: number) {
