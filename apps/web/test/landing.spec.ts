@@ -402,9 +402,13 @@ test.describe('Try it here', () => {
       });
       expect(colours.fills.length).toBeGreaterThan(0);
       expect(colours.fills).not.toContain(colours.color);
-      await catbird.start();
-      await expect(catbird.phase).toHaveText('Running');
-      await catbird.stop();
+      // It lasts ten seconds, which may be over before a busy machine presses Stop.
+      await expect(async () => {
+        await catbird.start();
+        await expect(catbird.phase).toHaveText('Running');
+        await overview.getByRole('button', { name: 'Stop Generating!' }).press('Enter', { timeout: 5000 });
+        await expect(catbird.phase).toHaveText('Stopped', { timeout: 5000 });
+      }).toPass({ timeout: 120_000 });
       await catbird.over('Stopped');
       await overview.getByRole('link', { name: 'Change this schema' }).press('Enter');
       await expect(catbird.schema.getByRole('heading', { name: 'Schema Designer' })).toBeInViewport();

@@ -15,9 +15,9 @@ export const OUTCOME_TEXT: Readonly<Record<EventOutcome, string>> = {
   dropped: 'dropped',
 };
 
-/** An outcome by shape and colour: one stroke is accepted, a broken one retried, two are lost. */
+/** An outcome by shape and colour: one stroke is accepted, a broken one retried, two are lost. What is dropped has no mark. */
 export function OutcomeMark({ outcome }: { readonly outcome: EventOutcome }) {
-  const group = groupOf(outcome) ?? 'open';
+  const group = groupOf(outcome) ?? (outcome === 'dropped' ? outcome : 'open');
   return <span className={`mark-outcome is-${group}`} aria-hidden="true" />;
 }
 

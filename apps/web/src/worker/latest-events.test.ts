@@ -66,6 +66,15 @@ test('faults go with their rows, and not with the neighbours of a dropped one', 
   ]);
 });
 
+test('a row that an incident drops says so', () => {
+  const latest = newLatestEvents(() => 7);
+  latest.fault({ kind: 'dropped', position: 5, row: 5, incident: 'outage' });
+  latest.made(batch(0, 10));
+  latest.outcome(batch(5, 1), 'dropped');
+  const event = latest.take(0)?.events.find(({ index }) => index === 5);
+  expect(event).toMatchObject({ line: '{"n":5}', outcome: 'dropped', faults: ['dropped'] });
+});
+
 test('at most five lists a second, none without a change, and a bounded number of rows', () => {
   const latest = newLatestEvents(() => 7);
   expect(latest.take(0)).toBeUndefined();

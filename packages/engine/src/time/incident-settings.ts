@@ -129,7 +129,7 @@ function checkTogether(place: TimeSetting, { where, share, set, rate, drop }: Me
     issue(rate, 'applies to all rows: remove where and share, or give it an incident of its own');
   const drops = drop !== undefined && isTrue(drop);
   if (drops && set !== undefined)
-    issue(drop, 'leaves nothing to set: affected rows are never sent. Remove one of them');
+    issue(drop, 'leaves nothing to set: affected rows are never sent. Remove drop or set');
   if (isSome && set === undefined && !drops) issue(place, 'must have set or drop beside where and share');
 }
 
