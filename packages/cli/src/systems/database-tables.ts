@@ -183,6 +183,10 @@ export async function withTable<Result>(
     } catch (failure) {
       if (!(failure instanceof DeliveryError) || !database.existing.includes(failure.code ?? ''))
         throw failure;
+      return await act().catch((again: unknown) => {
+        // Something else has the table's name.
+        throw isMissing(again, database) ? failure : again;
+      });
     }
     return await act();
   }

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { findProgram } from '../../../../scripts/programs.js';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
+import { configOf, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
+import { destinations } from '../../src/destinations/list.ts';
 import { here } from '../here.ts';
+import { openedStore, postgres as postgresStore, type RunningStore } from '../stores/suite.ts';
 import { ENTITIES, SCHEMAS } from './changes.ts';
 import { clickhouse, PASSWORD as CLICKHOUSE_PASSWORD, query, USER as CLICKHOUSE_USER } from './clickhouse.ts';
 import { mariadb, mysql, PASSWORD as MARIADB_PASSWORD, USER as MARIADB_USER } from './mysql.ts';
@@ -122,6 +126,23 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
   // Catbird sends no changes to ClickHouse, and an old one lacks the type of whole events.
   if (!isKeyed) return;
 
+  test('is created once by connections that do so at the same time, whatever each of them meets', async () => {
+    const destination = destinations.find(({ command }) => command === subject.command);
+    if (destination === undefined) throw new Error(`Unknown destination ${subject.command}`);
+    const [, username, , password] = credentials;
+    const url = subject.at(server.port)['url'];
+    const settings = { url, username, password, table: 'at_once', column: 'event', create: true };
+    const connection = await destination.open(configOf(destination, settings), testEnv());
+    for (let round = 0; round < 30; round++) {
+      await Promise.all(
+        Array.from({ length: 8 }, () => connection.send(batchOf([{ round }]), sendOptions())),
+      );
+      expect(await count('at_once')).toBe(8);
+      await sql(server.port, 'DROP TABLE at_once');
+    }
+    await connection.close();
+  });
+
   test('has the key of changed rows, and changes lead to the snapshot', async () => {
     const config = join(folder, 'shop.json');
     const settings = {
@@ -168,5 +189,36 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     const sent = await streaming('whole', schema, '--limit', '50', '--create', '--column', 'event');
     expect(sent.code, sent.err).toBe(0);
     expect((await sql(server.port, 'SELECT event FROM whole'))[0]).toContain('"amount":');
+  });
+});
+
+describe.skipIf(findProgram('postgres') === undefined)('in Postgres', () => {
+  let store: RunningStore;
+  beforeAll(async () => void (store = await postgresStore.start()));
+  afterAll(() => store.stop());
+  const port = () => Number(new URL(store.address).port);
+
+  test('a table whose name a type has is an error that says so', async () => {
+    await psql(port(), 'CREATE DOMAIN blocked AS integer');
+    const flags = ['--url', `postgres://127.0.0.1:${port()}/postgres`, '--table', 'blocked', '--create'];
+    const refused = await here(
+      ['postgres', ...flags, '--password', POSTGRES_PASSWORD, '--schema', '-', '--limit', '1'],
+      { input: '{"n": {"type": "number.int"}}' },
+    );
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('type "blocked" already exists');
+    expect(refused.err).toContain('choose another table name');
+  });
+
+  test('the table of states is created once by streams that start at the same time', async () => {
+    const stores = await Promise.all(
+      Array.from({ length: 8 }, () => openedStore(`${store.address}/once`, {})),
+    );
+    for (let round = 0; round < 30; round++) {
+      const loaded = await Promise.all(stores.map((each) => each.load('0/1')));
+      expect(loaded).toEqual(stores.map(() => undefined));
+      await psql(port(), 'DROP TABLE catbird_state');
+    }
+    await Promise.all(stores.map((each) => each.close()));
   });
 });

@@ -88,7 +88,8 @@ export const s3: StoreKind = {
   },
 };
 
-async function opened(address: string, env: Readonly<Record<string, string>>): Promise<Store> {
+/** Opens the store at an address. */
+export async function openedStore(address: string, env: Readonly<Record<string, string>>): Promise<Store> {
   const read = readAddress(address);
   if (!read.ok) throw new Error(messagesOf(read.issues).join('. '));
   return openStore(read, env);
@@ -105,7 +106,7 @@ export function storeSuite({ title, isMissing, start }: StoreKind): void {
       await running?.stop();
     });
     const open = async (name: string): Promise<Store> => {
-      const store = await opened(`${running?.address}/${name}`, running?.env ?? {});
+      const store = await openedStore(`${running?.address}/${name}`, running?.env ?? {});
       stores.push(store);
       return store;
     };
@@ -144,7 +145,7 @@ export function storeSuite({ title, isMissing, start }: StoreKind): void {
     });
 
     test.skipIf(isMissing)('wrong credentials or places are permanent errors without secrets', async () => {
-      const store = await opened(`${running?.wrong}/x`, running?.env ?? {});
+      const store = await openedStore(`${running?.wrong}/x`, running?.env ?? {});
       stores.push(store);
       const error = await store.load('0/1').catch((failed: unknown) => failed);
       expect(['auth', 'not-found']).toContain((error as { kind?: unknown }).kind);

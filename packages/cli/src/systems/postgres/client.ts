@@ -81,7 +81,16 @@ export function clientFor(address: PostgresAddress): LazyClient<PostgresClient> 
   });
 }
 
-const MISSING_TABLE = '42P01';
+/** Code of the error that a table is missing: undefined_table. */
+export const MISSING_TABLE = '42P01';
+
+const DUPLICATE_OBJECT = '42710';
+
+/**
+ * Codes of the errors that a table exists. Two connections that create one at once may also meet its type, which Postgres looks up
+ * after the table (duplicate_object), and the keys of its catalog (unique_violation).
+ */
+export const EXISTING_TABLE: readonly string[] = ['42P07', DUPLICATE_OBJECT, '23505'];
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
@@ -110,6 +119,10 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
   ],
   42501: ['auth', 'The user is not allowed to insert into this table.'],
   [MISSING_TABLE]: ['not-found', 'The table is missing: create it first.'],
+  [DUPLICATE_OBJECT]: [
+    'not-found',
+    'The database has a type or domain of this name: choose another table name.',
+  ],
   42804: ['rejected', 'A column has a different type than the field.'],
   '44': ['rejected', 'The event violates the check option of the view.'],
   '53': ['unavailable', 'The server lacks connections, memory or disk space.'],

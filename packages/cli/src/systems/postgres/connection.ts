@@ -12,11 +12,10 @@ import type { Change, ChangedTable } from '../table-changes.ts';
 import { checkTable, openTables, pathOf, QUOTED, type TableDatabase } from '../database-tables.ts';
 import { once } from '../lazy-client.ts';
 import { namesIn, rowsOf } from '../row-members.ts';
-import { clientFor, type PostgresClient } from './client.ts';
+import { clientFor, EXISTING_TABLE, MISSING_TABLE, type PostgresClient } from './client.ts';
 import type { PostgresConfig } from './destination.ts';
 
-/** Tables as Postgres has them. Two connections that create one at once may violate a key of the catalog. */
-const DATABASE: TableDatabase = { dialect: 'postgres', missing: '42P01', existing: ['42P07', '23505'] };
+const DATABASE: TableDatabase = { dialect: 'postgres', missing: MISSING_TABLE, existing: EXISTING_TABLE };
 
 /** Opens a pool of connections. */
 export const open = (config: PostgresConfig, env: DestinationEnv): Connection =>

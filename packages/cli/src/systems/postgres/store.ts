@@ -1,5 +1,5 @@
 import { DeliveryError } from '@catbird/send';
-import { clientFor, type PostgresClient } from './client.ts';
+import { clientFor, EXISTING_TABLE, MISSING_TABLE, type PostgresClient } from './client.ts';
 import type { StoreAddress } from '../../stream/store/address.ts';
 import { messagesOf } from '@catbird/engine';
 import { databaseIn } from '../database-address.ts';
@@ -13,10 +13,6 @@ const CREATE = `CREATE TABLE catbird_state (
   state text NOT NULL,
   saved_at timestamptz NOT NULL DEFAULT now()
 )`;
-
-/** Another process has created the table, or is just creating it: duplicate_table, unique_violation. */
-const IS_CREATED = new Set(['42P07', '23505']);
-const UNDEFINED_TABLE = '42P01';
 
 /** Opens a store in Postgres: a row per key in the table `catbird_state`, which is created if missing. */
 export function openPostgres(address: StoreAddress, env: Environment): OpenedStore {
@@ -79,9 +75,10 @@ async function inTable<Result>(client: PostgresClient, act: () => Promise<Result
   try {
     return await act();
   } catch (error) {
-    if (codeOf(error) !== UNDEFINED_TABLE) throw error;
+    if (codeOf(error) !== MISSING_TABLE) throw error;
     await client.run(CREATE).catch((creating: unknown) => {
-      if (!IS_CREATED.has(codeOf(creating))) throw creating;
+      // Another process has created it, or is just creating it.
+      if (!EXISTING_TABLE.includes(codeOf(creating))) throw creating;
     });
     return act();
   }
