@@ -62,13 +62,18 @@ test('incidents of a config are bands of the chart, and their labels are those o
     'checkout-errors for 1 min',
     'checkout-errors for 5 min',
     'checkout-errors for 10 min',
+    'flash-sale for 1 min',
+    'flash-sale for 5 min',
+    'flash-sale for 10 min',
     'drill for 1 min',
     'drill for 5 min',
     'drill for 10 min',
   ]);
   await streams.getByRole('menuitem', { name: 'drill for 1 min' }).click();
+  await streams.getByRole('button', { name: 'Incidents' }).click();
+  await streams.getByRole('menuitem', { name: 'flash-sale for 1 min' }).click();
   await expect(streams.locator('.state b')).toHaveText('Done');
-  await expect(streams.locator('.fault-band')).toHaveCount(3);
+  await expect(streams.locator('.fault-band')).toHaveCount(4);
   await streams.getByText('Delivery', { exact: true }).click();
   await expect(streams).toContainText('Incident ended: checkout-errors');
   const [download] = await Promise.all([
@@ -85,6 +90,12 @@ test('incidents of a config are bands of the chart, and their labels are those o
     expect.objectContaining({ incident: 'checkout-errors', stream: 'requests', affected: changed.length }),
     expect.objectContaining({ incident: 'flash-sale', stream: 'requests', affected: 0, rate: 2 }),
     expect.objectContaining({ incident: 'drill', stream: 'requests', affected: drilled.length }),
+    expect.objectContaining({
+      incident: 'flash-sale',
+      stream: 'requests',
+      occurrence: expect.any(Number),
+      rate: 2,
+    }),
   ]);
   expect(changed.length).toBeGreaterThan(10);
   expect(drilled.length).toBeGreaterThan(10);

@@ -183,7 +183,7 @@ const withIncidents = (own: (stream: string) => object, others: object = {}): st
           orders: { after: '100ms', set: { state: '"declined"' } },
         },
       },
-      { name: 'sale', at: '+10h', for: '1m', in: { orders: { rate: 2 } } },
+      { name: 'sale', at: '+10h', for: '1m', in: { orders: { rate: 4 } } },
     ],
     streams: {
       requests: {
@@ -225,6 +225,9 @@ test('incidents that were started by hand are labelled, verified and computed ag
   const running = await started(args, start);
   const begun = await ask('POST', '/incidents', '{"name": "outage", "for": "300ms"}');
   expect(begun.status, begun.value.error).toBe(200);
+  await ask('PUT', '/rate?stream=orders', '150');
+  const sale = await ask('POST', '/incidents', '{"name": "sale", "for": "400ms"}');
+  expect(sale.status, sale.value.error).toBe(200);
   await eventually(async () => expect(await hits()).toBeGreaterThan(40));
   running.child.kill('SIGKILL');
   await running.ended;
@@ -232,25 +235,24 @@ test('incidents that were started by hand are labelled, verified and computed ag
   const refused = [
     await ask('POST', '/incidents', '{"name": "outrage", "for": "10m"}'),
     await ask('POST', '/incidents', '{"name": "outage"}'),
-    await ask('POST', '/incidents', '{"name": "sale", "for": "10m"}'),
   ];
   expect(refused.map(({ value }) => value.error)).toEqual([
     'Unknown incident outrage. Did you mean outage?',
     'for must be a duration above 0, such as {"name": "outage", "for": "10m"}',
-    'Incident sale has a rate, so it can only be planned. Set its times in the config',
   ]);
   const before = await hits();
   const again = await ask('POST', '/incidents?stream=orders', '{"name": "outage", "for": "1h"}');
   expect(again.value.streams).toMatchObject([
-    { started: [{ number: -1 }, { number: -2, forMs: 3_600_000 }] },
+    { started: [{ number: -1 }, { name: 'sale', number: -2 }, { number: -3, forMs: 3_600_000 }] },
   ]);
+  await ask('POST', '/incidents', '{"name": "sale", "for": "300ms"}');
   await eventually(async () => expect(await hits()).toBeGreaterThan(before + 20));
   resumed.stop();
   const { err } = await resumed.ended;
   const { streams: ends } = JSON.parse(err.trim().split('\n').at(-1) ?? '') as {
     readonly streams: Readonly<Record<string, Summary & { readonly started: readonly unknown[] }>>;
   };
-  expect([ends['requests']?.started.length, ends['orders']?.started.length]).toEqual([1, 2]);
+  expect([ends['requests']?.started.length, ends['orders']?.started.length]).toEqual([1, 4]);
 
   // The same rows, without an interruption, from the summary.
   const lines = new Map<string, readonly string[]>();
@@ -261,6 +263,7 @@ test('incidents that were started by hand are labelled, verified and computed ag
     withIncidents((stream) => ({
       from: ends[stream]?.time.from,
       limit: (lines.get(stream)?.length ?? 1) - 1,
+      changes: ends[stream]?.time.changes,
       started: ends[stream]?.started,
       settings: { path: at(`again-${stream}.ndjson`) },
     })),
@@ -275,14 +278,19 @@ test('incidents that were started by hand are labelled, verified and computed ag
   const affected = labels.out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as object);
+    .map((line) => JSON.parse(line) as { readonly rows?: readonly [number, number] });
   const hit = (stream: string, text: string): number =>
     (lines.get(stream) ?? []).filter((line) => line.includes(text)).length;
   expect(affected).toMatchObject([
     { incident: 'outage', occurrence: -1, stream: 'requests', affected: hit('requests', '503') },
+    { incident: 'sale', occurrence: -2, stream: 'orders' },
     { incident: 'outage', occurrence: -1, stream: 'orders' },
-    { incident: 'outage', occurrence: -2, stream: 'orders' },
+    { incident: 'sale', occurrence: -4, stream: 'orders' },
+    { incident: 'outage', occurrence: -3, stream: 'orders' },
   ]);
+  // 400 ms at 4 × 150 rows a second.
+  const { rows: [first, last] = [0, 0] } = affected[1] ?? {};
+  expect(Math.abs(last - first - 240)).toBeLessThan(3);
   const verified = await here(['verify', '--record', at('record'), config]);
   expect(verified.code, verified.out + verified.err).toBe(0);
 });

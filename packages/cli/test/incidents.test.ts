@@ -194,6 +194,20 @@ test('a run repeats up to 1,000 starts by hand', async () => {
   expect(err).toContain('started must have at most 1000 starts. Write them as times of the incident: at');
 });
 
+test('a start of an incident with a rate is in both lists of the summary', async () => {
+  const hand = { name: 'sale', number: -1, atMs: Date.UTC(2026, 10, 20, 0, 5), forMs: 60_000 };
+  const change = ['2026-11-20T00:05:00.000Z', { incident: 'sale', forMs: 60_000 }];
+  const running = async (list: string, value: unknown) => {
+    await writeFile(at('hand.yaml'), `${config('hand.ndjson')}${list}: ${JSON.stringify(value)}\n`);
+    return here(['run', at('hand.yaml'), '--quiet']);
+  };
+  expect((await running('started', [hand])).err).toContain('must be in both');
+  expect((await running('changes', [change])).err).toContain('must be in both');
+  expect((await running('changes', [['+5m', { incident: 'sale' }]])).err).toContain(
+    'must have a name and milliseconds above 0',
+  );
+});
+
 test('metrics have the strength of incidents', async () => {
   const [port = 0] = await freePorts(1);
   await writeFile(

@@ -1,5 +1,5 @@
 export { systemClock, systemRandom, newCondition } from './delivery/signals.ts';
-export { newRunControl, type RunControl } from './delivery/control.ts';
+export { newRunControl, type NextRow, type RunControl } from './delivery/control.ts';
 export { addedBins, latencyHistogram, percentilesOf } from './delivery/tally.ts';
 export { DEFAULT_IN_FLIGHT } from './delivery/limiters.ts';
 export type {

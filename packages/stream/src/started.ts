@@ -1,12 +1,21 @@
-import { invalid, type Result, type Schema, type StartedIncident, withStarted } from '@catbird/engine';
-import { rowAt, rowsUpTo } from '@catbird/send';
+import {
+  invalid,
+  type RateChange,
+  type Result,
+  type Schema,
+  type StartedIncident,
+  withStarted,
+} from '@catbird/engine';
+import { type NextRow, rowAt, rowsUpTo } from '@catbird/send';
 import { nothingHere, type StartRequest } from './config/started.ts';
 import type { EventTimes } from './pace.ts';
 import type { StreamRows } from './stream-rows.ts';
 import { remainingOf, type StreamSettings } from './stream-settings.ts';
 
-/** A start that can be made. */
-export type IncidentStart = Result<{ readonly apply: () => StartedIncident }>;
+/** A start that can be made. If the incident has a rate, it changes that of the stream, too. */
+export type IncidentStart = Result<{
+  readonly apply: () => { readonly made: StartedIncident; readonly change: RateChange | undefined };
+}>;
 
 /** The incidents of a stream that are started by hand. */
 export interface HandStarts {
@@ -15,11 +24,11 @@ export interface HandStarts {
   /** When one happens in this stream. */
   readonly windowOf: (started: StartedIncident) => { readonly startMs: number; readonly endMs: number };
   /**
-   * Starts an incident from the next row on: rows that were made stay as they are.
+   * Starts an incident from the next row on: rows that were made stay as they are. One with a rate begins after the rows that are due.
    *
-   * @param index of the next row of the run; undefined: the stream has not started
+   * @param next of the run; undefined: the stream has not started
    */
-  readonly start: (request: StartRequest, index: number | undefined) => IncidentStart;
+  readonly start: (request: StartRequest, next: NextRow | undefined) => IncidentStart;
 }
 
 /** The schema whose incidents can be started, and what was started before. */
@@ -45,25 +54,38 @@ export function handStarts(
       const afterMs = schema.incidents?.find(({ times }) => times.name === name)?.effects?.afterMs ?? 0;
       return { startMs: atMs + afterMs, endMs: atMs + afterMs + forMs };
     },
-    start(request, index) {
+    start(request, next) {
       const { incidents = [] } = schema;
-      if (time === undefined || !incidents.some(({ times }) => times.name === request.name))
-        return invalid(nothingHere(request.name, incidents));
-      if (index === undefined) return invalid('The stream has not started');
+      const found = incidents.find(({ times }) => times.name === request.name);
+      if (time === undefined || found === undefined) return invalid(nothingHere(request.name, incidents));
+      if (next === undefined) return invalid('The stream has not started');
       // Later rows that were acknowledged before a restart stay as they are.
-      const position = Math.max(rowAt(index, remaining).row, remaining.at(-1)?.[0] ?? 0);
-      const atMs = startAt(position, time.timeline, rows.dueBefore);
-      if (atMs === undefined) return invalid('The stream has no next row. If it is paused, resume it first');
+      const position = Math.max(rowAt(next.index, remaining).row, remaining.at(-1)?.[0] ?? 0);
+      const rowMs = startAt(position, time.timeline, rows.dueBefore);
+      if (rowMs === undefined) return invalid('The stream has no next row. If it is paused, resume it first');
+      const change =
+        found.effects?.rate === undefined ? undefined : rateChange(request, rowMs, { next, ...time });
       return {
         ok: true,
         apply() {
-          const made = { ...request, atMs };
+          const made = { ...request, atMs: change?.atMs ?? rowMs };
+          if (change !== undefined) time.timeline.change(change);
           started.push(made);
-          return made;
+          return { made, change };
         },
       };
     },
   };
+}
+
+/** What an incident with a rate does to it. Rows that are due stay due, and changes are in order of time. */
+function rateChange(
+  { name, forMs }: StartRequest,
+  rowMs: number,
+  { next: { eventMs = rowMs }, timeline }: Pick<EventTimes, 'timeline'> & { readonly next: NextRow },
+): RateChange {
+  const last = timeline.changes.at(-1) ?? { atMs: rowMs, to: 'planned' };
+  return { ...last, atMs: Math.max(rowMs, Math.floor(eventMs) + 1, last.atMs), incident: { name, forMs } };
 }
 
 /** The first event time that no row before a position has, if there is a row from there on. */

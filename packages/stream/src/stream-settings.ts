@@ -85,7 +85,7 @@ export function readStream(
 ): Result<StreamReading> {
   const faults = readFaults(spec);
   const time = readTime(spec, schema);
-  const started = readStarted(spec, schema);
+  const started = readStarted(spec, schema, time);
   const change = changeIn(schema)?.field.name;
   const issues = [
     ...issuesIn(faults),

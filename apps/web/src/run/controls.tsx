@@ -47,7 +47,7 @@ export function Controls({
         onTrial={(trial) => onChange({ kind: 'trial', trial })}
       >
         <IncidentControl
-          incidents={incidents}
+          incidents={startable(incidents, fixed)}
           disabled={phase !== 'running' || progress?.time?.isPaused === true}
           onStart={(start) => onChange({ kind: 'incident', start })}
         />
@@ -105,10 +105,16 @@ function FaultControl({
   );
 }
 
+/** The incidents that may begin: none with a rate if that is fixed. */
+const startable = (incidents: readonly Incident[], fixed: string | undefined): readonly Incident[] =>
+  fixed === undefined
+    ? incidents
+    : incidents.filter(({ in: effects }) => Object.values(effects).every(({ rate }) => rate === undefined));
+
 /** For how long an incident can be started, in minutes. */
 const MINUTES = [1, 5, 10] as const;
 
-/** Starts an incident. Those with a rate can only be planned. */
+/** Starts an incident. */
 function IncidentControl({
   incidents,
   disabled,
@@ -118,16 +124,13 @@ function IncidentControl({
   readonly disabled: boolean;
   readonly onStart: (start: StartRequest) => void;
 }) {
-  const startable = incidents.filter(({ in: effects }) =>
-    Object.values(effects).every(({ rate }) => rate === undefined),
-  );
-  if (startable.length === 0) return null;
+  if (incidents.length === 0) return null;
   return (
     <div className="incident-control">
       <MenuButton
         label="Incidents"
         disabled={disabled}
-        groups={startable.map(({ times: { name } }) =>
+        groups={incidents.map(({ times: { name } }) =>
           MINUTES.map((minutes) => ({
             label: `${name} for ${minutes} min`,
             // Another number at each start, and the same one in all streams.

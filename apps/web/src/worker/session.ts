@@ -6,6 +6,7 @@ import {
   type Fault,
   type Faults,
   type FaultyRows,
+  type RateChange,
   type RowWriter,
   type Schema,
   type Timing,
@@ -68,12 +69,15 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
   let isChanged = false;
   let rejected = 0;
   let figures: Figures | undefined;
+  const addChange = (change: RateChange): void => {
+    timing &&= { ...timing, changes: [...timing.changes, change] };
+  };
   const control = newRunControl<Faults>({
     onChange(change) {
       log.change(change);
       isChanged = true;
       if (timing === undefined) return;
-      timing = { ...timing, changes: [...timing.changes, change] };
+      addChange(change);
       keeper?.changed();
     },
     onFaultsChange(position, to) {
@@ -85,9 +89,10 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
     onLive: (_, skipped) => log.wentLive(skipped),
   });
   const startIncident = (asked: StartRequest): void => {
-    const start = incidents?.start(asked, control.nextRow());
+    const start = incidents?.start(asked, control.next());
     if (start?.ok !== true) return;
-    start.apply();
+    const { change } = start.apply();
+    if (change !== undefined) addChange(change);
     keeper?.changed();
   };
   const facts = (): RunFacts => ({

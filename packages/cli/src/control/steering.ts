@@ -8,6 +8,7 @@ import {
   parseRateTarget,
   rateText,
   type RateChange,
+  type StreamIncident,
   type Timing,
 } from '@catbird/engine';
 import { isAdjustable, newRunControl, type Progress, type RunControl, rowAt } from '@catbird/send';
@@ -140,12 +141,14 @@ export function newSteering(
     startIncident(value, number) {
       const read = parseStart(value, incidents?.all ?? [], number);
       if (!read.ok) return read;
-      const start = byHand.start(read.request, control.nextRow());
+      if (fixed !== undefined && prepared.schema.incidents?.some(hasRate(read.request.name)))
+        return invalid(fixed);
+      const start = byHand.start(read.request, control.next());
       if (!start.ok) return start;
       return {
         ok: true,
         apply() {
-          const { startMs, endMs } = byHand.windowOf(start.apply());
+          const { startMs, endMs } = byHand.windowOf(start.apply().made);
           keeper?.changed();
           report.note(
             `Incident ${read.request.name} from ${instantText(startMs)} to ${instantText(endMs)}, started by hand`,
@@ -188,6 +191,11 @@ function fixedText({ time, pace, sharesJourneysWith: others }: Prepared): string
     ? undefined
     : 'The rate cannot change: the stream sends as fast as the destination accepts';
 }
+
+const hasRate =
+  (name: string) =>
+  ({ times, effects }: StreamIncident): boolean =>
+    times.name === name && effects?.rate !== undefined;
 
 const isRate = (change: RateChange): change is RateChange & { readonly to: number } =>
   typeof change.to === 'number' && change.to > 0;

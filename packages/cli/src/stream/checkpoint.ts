@@ -150,7 +150,14 @@ const stateLost = (state: string, cause: unknown): DeliveryError =>
 
 /** Changes as in the setting `changes`, which repeats them. */
 export const changeSettings = (changes: readonly RateChange[]): readonly unknown[] =>
-  changes.map(({ atMs, to }) => [instantText(atMs), typeof to === 'object' ? rateJson(to) : to]);
+  changes.map(({ atMs, to, incident }) => [
+    instantText(atMs),
+    incident
+      ? { incident: incident.name, forMs: incident.forMs }
+      : typeof to === 'object'
+        ? rateJson(to)
+        : to,
+  ]);
 
 /** Event times as they are saved; null: rows have the clock's time. */
 export const keptTime = (time: EventTimes | undefined): KeptTime | null =>

@@ -79,7 +79,7 @@ export async function readInputs(
   await loadZones(spec.options.zone);
   const known = schema.ok ? schema.schema : undefined;
   const time = readTime(spec, known);
-  const started = readStarted(spec, known);
+  const started = readStarted(spec, known, time);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok || !started.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', issuesWith(destination, parsed.issues, offer, nameOf))),

@@ -1,8 +1,18 @@
 import type { Zone } from '../model/zone.ts';
 import type { Issue, Result } from '../model/issue.ts';
+import { isObject } from '../model/json.ts';
 import { MAX_POINTS, MAX_RATE, peakOf } from './bounds.ts';
 import { instantText, readInstant } from './instant.ts';
-import { elementsOf, numberOf, placeAt, issue, textOf, valueOf, type TimeSetting } from './place.ts';
+import {
+  elementsOf,
+  membersOf,
+  numberOf,
+  placeAt,
+  issue,
+  textOf,
+  valueOf,
+  type TimeSetting,
+} from './place.ts';
 import { rateOf } from './rate.ts';
 import type { Rate, RateChange, Timing } from './timing.ts';
 
@@ -19,7 +29,10 @@ export interface ChangingStream {
   readonly zone?: Zone | undefined;
 }
 
-/** Changes of a rate: pairs of an instant and events per second, a rate or `planned`, in order of time within the stream. */
+/**
+ * Changes of a rate: pairs of an instant and events per second, a rate, `planned` or an incident that began, in order of time within the
+ * stream.
+ */
 export function changesOf(place: TimeSetting | undefined, stream: ChangingStream): readonly RateChange[] {
   if (place === undefined) return [];
   const elements = elementsOf(place, { most: MAX_POINTS, noun: 'changes' }) ?? [];
@@ -42,10 +55,36 @@ function changeOf(
     return issue(place, 'must be a pair of an instant and a rate, such as ["2026-11-20T08:30:00Z", 500]');
   const time = placeAt(place, value[0], 0, `Time of ${name.toLowerCase()}`);
   const atMs = valueOf(time, readInstant(textOf(time), stream.nowMs));
-  const to = targetOf(placeAt(place, value[1], 1, `Rate of ${name.toLowerCase()}`), stream);
-  if (atMs === undefined || to === undefined) return undefined;
-  return isInOrder(time, atMs, previous, stream) ? { atMs, to } : undefined;
+  const changed = changedOf(placeAt(place, value[1], 1, `Rate of ${name.toLowerCase()}`), previous, stream);
+  if (atMs === undefined || changed === undefined) return undefined;
+  return isInOrder(time, atMs, previous, stream) ? { atMs, ...changed } : undefined;
 }
+
+/** What a rate changes to, or the incident that began. */
+function changedOf(
+  place: TimeSetting,
+  previous: RateChange | undefined,
+  stream: ChangingStream,
+): Omit<RateChange, 'atMs'> | undefined {
+  if (isObject(place.value) && 'incident' in place.value) {
+    const incident = incidentOf(place);
+    return incident && { to: previous?.to ?? 'planned', incident };
+  }
+  const to = targetOf(place, stream);
+  return to === undefined ? undefined : { to };
+}
+
+/** An incident that began: `{"incident": "sale", "forMs": 600000}`. */
+function incidentOf(place: TimeSetting): RateChange['incident'] {
+  const { incident, forMs } = membersOf(place, ['incident', 'forMs'], INCIDENT) ?? {};
+  const name = incident && textOf(incident);
+  const lasts = forMs?.value;
+  return name !== undefined && Number.isSafeInteger(lasts) && Number(lasts) > 0
+    ? { name, forMs: Number(lasts) }
+    : issue(place, `must have a name and milliseconds above 0, such as ${INCIDENT}`);
+}
+
+const INCIDENT = '{"incident": "sale", "forMs": 600000}';
 
 function isInOrder(
   time: TimeSetting,

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { clicks } from '../../test/journey-plans.ts';
 import type { IncidentStarts, IncidentTimes } from '../model/incident.ts';
 import { loadZones } from '../data/zones.ts';
+import { timelineOf } from '../journey/timeline.ts';
 import { incidentPlan } from './incidents.ts';
 import { newTimeline } from './timeline.ts';
-import { newTiming } from './timing.ts';
+import { ARRIVALS, newTiming, type Rate, type RateChange } from './timing.ts';
 
 const FROM = Date.UTC(2026, 10, 20);
 const HOUR = 3_600_000;
@@ -134,4 +136,46 @@ test('counts under rates agree with the numeric integral of the strength', () =>
   const silent = FROM + HOUR;
   expect(timeline.before(silent + 300_000) - timeline.before(silent)).toBe(0);
   expect(timeline.before(silent) - timeline.before(silent - 60_000)).toBeGreaterThan(0);
+});
+
+test('an incident with a rate that is started leaves earlier rows as they are, and is then as if it had been planned', () => {
+  const [atMs, forMs] = [FROM + 600_500, 120_000];
+  const sale = (starts: IncidentStarts): Rate => ({
+    stages: [
+      [0, 100],
+      [1_200_000, 300],
+    ],
+    incidents: [
+      {
+        times: timesOf(starts, { name: 'sale', forMs: { min: forMs, max: forMs } }),
+        afterMs: 5000,
+        factor: 4,
+      },
+    ],
+  });
+  const never = { at: [0] };
+  for (const arrivals of ARRIVALS)
+    for (const plan of [undefined, { ...clicks, deck: 256 }]) {
+      const of = (rate: Rate, changes: readonly RateChange[] = []) =>
+        timelineOf(
+          { ...(plan && { journey: plan }) },
+          newTiming({ fromMs: FROM, eps: 1, rate, arrivals, changes }),
+          7,
+        );
+      const started = of(sale(never));
+      const before = started.before(atMs);
+      const earlier = Array.from({ length: before }, (_, row) => started.time(row));
+      const change = { atMs, to: 'planned', incident: { name: 'sale', forMs } } as const;
+      started.change(change);
+      expect(earlier).toEqual(earlier.map((_, row) => started.time(row)));
+      const again = of(sale(never), [change]);
+      const planned = of(sale({ at: [atMs] }));
+      for (let ms = atMs; ms < FROM + 1_500_000; ms += 7_777) {
+        expect(again.before(ms)).toBe(started.before(ms));
+        expect(Math.abs(planned.before(ms) - started.before(ms))).toBeLessThan(3);
+      }
+      expect(planned.before(FROM + 1_500_000)).toBeGreaterThan(
+        of(sale(never)).before(FROM + 1_500_000) + 30_000,
+      );
+    }
 });

@@ -169,7 +169,17 @@ export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSc
   changes: listOf(
     tuple(
       { ...instant, description: 'When the rate changes.' },
-      { anyOf: [eps, { const: 'planned' }, ...rateForms] },
+      {
+        anyOf: [
+          eps,
+          { const: 'planned' },
+          object({ incident: { type: 'string' }, forMs: { type: 'integer', minimum: 1 } }, [
+            'incident',
+            'forMs',
+          ]),
+          ...rateForms,
+        ],
+      },
     ),
     0,
     MAX_POINTS,

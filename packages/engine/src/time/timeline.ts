@@ -1,3 +1,4 @@
+import type { StartedIncident } from '../model/incident.ts';
 import type { Creation } from '../model/schema.ts';
 import { countBefore, createdAfterMs } from '../numeric/growth.ts';
 import { type Seed, seedOf } from '../numeric/random.ts';
@@ -66,7 +67,7 @@ export interface Timeline {
   /** Planned events per second of event time at an instant, from the right. 0 before the beginning. */
   rateAt(ms: number): number;
   /**
-   * Changes the rate from an instant of event time on. Earlier rows stay as they are, to the bit.
+   * Changes the rate from an instant of event time on, or lets an incident with a rate begin. Earlier rows stay as they are, to the bit.
    *
    * @throws RangeError if the instant is before the last change, the number is not one from 0 up, or the rate is fixed
    */
@@ -166,11 +167,16 @@ function ratesOf({ rate, eps, fromMs, zone }: Timing, seed: Seed): (change?: Rat
         seed,
         zone: offsets,
         cron: cronStarts,
-        incident: ({ times, factor, afterMs }) => incidentFactor(times, factor, { seed, fromMs, afterMs }),
+        incident: ({ times, factor, afterMs }) =>
+          incidentFactor(times, factor, { seed, fromMs, afterMs, started: [...begun] }),
       }),
     );
-  return (change) => {
-    const { to, atMs } = change ?? { to: 'planned', atMs: fromMs };
+  const begun: StartedIncident[] = [];
+  let last: RateChange = { to: 'planned', atMs: fromMs };
+  return (change = last) => {
+    if (change.incident === undefined) last = change;
+    else begun.push({ ...change.incident, number: -1 - begun.length, atMs: change.atMs });
+    const { to, atMs } = last;
     if (to === 'planned') return rateOf(rate, eps, fromMs);
     return typeof to === 'number'
       ? rateOf({ ...rate, stages: [] }, to, fromMs)

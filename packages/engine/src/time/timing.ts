@@ -1,4 +1,4 @@
-import type { IncidentTimes } from '../model/incident.ts';
+import type { IncidentTimes, StartedIncident } from '../model/incident.ts';
 import type { Zone } from '../model/zone.ts';
 
 /** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
@@ -130,4 +130,6 @@ export interface RateChange {
    * shape, whose stages begin at `atMs`. `planned`: the rate that the stream started with.
    */
   readonly to: number | Rate | 'planned';
+  /** An incident with a rate, which begins now. `to` is the rate of before, whose stages go on. Absent: none begins. */
+  readonly incident?: Pick<StartedIncident, 'name' | 'forMs'> | undefined;
 }

@@ -23,8 +23,16 @@ export interface RunControl<Faults = unknown> extends Controlled {
   /** Why the run cannot go live, in a sentence; undefined: it can. */
   whyNotLive(): string | undefined;
   readonly isPaused: boolean;
-  /** Index of the next row: the run's `first` plus the rows made or dropped so far. Undefined: the run has not started. */
-  nextRow(): number | undefined;
+  /** What comes next. Undefined: the run has not started. */
+  next(): NextRow | undefined;
+}
+
+/** Where a run is. */
+export interface NextRow {
+  /** The run's `first` plus the rows made or dropped so far. */
+  readonly index: number;
+  /** The event time reached, up to which rows are due, in milliseconds since 1970. Undefined without event times. */
+  readonly eventMs: number | undefined;
 }
 
 /** Listeners of a control. They are called before any row after the change is made, so that it can be stored first. */
@@ -117,7 +125,7 @@ export function newRunControl<Faults = unknown>(options: ControlOptions<Faults> 
       wake();
     },
     whyNotLive,
-    nextRow: () => attached?.position(),
+    next: () => attached && { index: attached.position(), eventMs: attached.pace.eventMs },
     get isPaused() {
       return wanted.isPaused ?? changes?.isPaused ?? false;
     },

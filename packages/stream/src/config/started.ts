@@ -3,12 +3,15 @@ import {
   invalid,
   type Issue,
   nameHint,
+  type RateChange,
   readDuration,
   type Result,
   type Schema,
   type StartedIncident,
+  type StreamIncident,
 } from '@catbird/engine';
 import type { ConfigStream } from './spec.ts';
+import type { TimeReading } from './timing.ts';
 
 /** What to start by hand. */
 export type StartRequest = Omit<StartedIncident, 'atMs'>;
@@ -31,7 +34,7 @@ export function parseStart(
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return invalid(`Unknown key ${unknown}. Use name and for: ${EXAMPLE}`);
   if (number < -MOST_STARTED) return invalid(`${MOST_STARTED} incidents were started, which is the most`);
-  const problem = whyPlannedOnly(String(name), incidents);
+  const problem = whyUnknown(String(name), incidents);
   if (problem !== undefined) return invalid(problem);
   const read = readDuration(String(length));
   const forMs = read.ok ? Math.round(read.value) : 0;
@@ -43,26 +46,23 @@ export function parseStart(
 /** Starts by hand of a stream: each row looks at all of them. */
 const MOST_STARTED = 1000;
 
-const plannedOnly = (name: string): string =>
-  `Incident ${name} has a rate, so it can only be planned. Set its times in the config`;
-
-/** Why an incident of a config cannot be started by hand; undefined: it can. */
-function whyPlannedOnly(name: string, incidents: readonly Incident[]): string | undefined {
+/** Why no incident of a config has a name; undefined: one has. */
+function whyUnknown(name: string, incidents: readonly Incident[]): string | undefined {
   if (incidents.length === 0) return 'The config has no incidents';
-  const found = incidents.find(({ times }) => times.name === name);
-  if (found === undefined)
-    return `Unknown incident ${name}. ${nameHint(
-      name,
-      incidents.map(({ times }) => times.name),
-      'Incidents',
-    )}`;
-  return Object.values(found.in).some(({ rate }) => rate !== undefined) ? plannedOnly(name) : undefined;
+  const names = incidents.map(({ times }) => times.name);
+  return names.includes(name) ? undefined : `Unknown incident ${name}. ${nameHint(name, names, 'Incidents')}`;
 }
 
-/** Reads the option `started`: what was started by hand in another run. @param schema undefined: it is invalid */
+/**
+ * Reads the option `started`: what was started by hand in another run.
+ *
+ * @param schema undefined: it is invalid
+ * @param time whose changes of the rate have what is started with one
+ */
 export function readStarted(
   { options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>,
   schema: Pick<Schema, 'incidents'> | undefined,
+  time: TimeReading,
 ): Result<{ readonly started: readonly StartedIncident[] }> {
   const name = optionOf('started');
   const given = options.started ?? [];
@@ -84,11 +84,31 @@ export function readStarted(
     const used = incidents.find(({ times }) => times.name === each.name);
     if (schema !== undefined && used === undefined)
       issues.push({ message: `${name}.${n}.name: ${nothingHere(each.name, incidents)}` });
-    if (used?.effects?.rate !== undefined)
-      issues.push({ message: `${name}.${n}.name: ${plannedOnly(each.name)}` });
     return [each];
   });
+  const unpaired = time.ok ? unpairedIn(started, time.timing?.changes ?? [], schema?.incidents ?? []) : [];
+  for (const each of unpaired)
+    issues.push({
+      message: `Incident ${each} changes the rate, so it must be in both ${name} and ${optionOf('changes')}. Repeat both lists of the summary`,
+    });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, started };
+}
+
+/** Incidents with a rate that were started without a change of the rate, and the opposite. */
+function unpairedIn(
+  started: readonly StartedIncident[],
+  changes: readonly RateChange[],
+  incidents: readonly StreamIncident[],
+): readonly string[] {
+  const rated = started.filter(({ name }) =>
+    incidents.some(({ times, effects }) => times.name === name && effects?.rate !== undefined),
+  );
+  const begun = changes.flatMap(({ atMs, incident }) => (incident ? [{ atMs, ...incident }] : []));
+  const key = ({ name, atMs, forMs }: (typeof begun)[number]): string => JSON.stringify([name, atMs, forMs]);
+  const [hands, rates] = [rated, begun].map((list) => new Set(list.map(key)));
+  return [...rated, ...begun]
+    .filter((each) => hands?.has(key(each)) !== rates?.has(key(each)))
+    .map(({ name }) => name);
 }
 
 /** Whether a value is one of the option `started`. */
