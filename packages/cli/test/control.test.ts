@@ -295,6 +295,20 @@ test('incidents that were started by hand are labelled, verified and computed ag
   expect(verified.code, verified.out + verified.err).toBe(0);
 });
 
+test('an incident cannot change the rate of events that are all due', async () => {
+  const config = join(folder, 'due.json');
+  const span = { from: '2020-01-01', to: '2024-01-01', speed: 'max' };
+  await writeFile(
+    config,
+    withIncidents((stream) => ({ ...span, settings: { path: join(folder, `${stream}.ndjson`) } })),
+  );
+  const running = await started(['run', config], begin);
+  const sale = await ask('POST', '/incidents', '{"name": "sale", "for": "1m"}');
+  expect(sale.value.error).toContain('All events are due already');
+  running.stop();
+  await running.ended;
+});
+
 test('a stream that is killed while paused says how to resume it, and resumes at the rate set meanwhile', async () => {
   const path = join(folder, 'rows.ndjson');
   const state = join(folder, 'state');

@@ -194,13 +194,22 @@ test('a run repeats up to 1,000 starts by hand', async () => {
   expect(err).toContain('started must have at most 1000 starts. Write them as times of the incident: at');
 });
 
+const yamlOf = (keys: object): string =>
+  Object.entries(keys)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+    .join('');
+
 test('a start of an incident with a rate is in both lists of the summary', async () => {
   const hand = { name: 'sale', number: -1, atMs: Date.UTC(2026, 10, 20, 0, 5), forMs: 60_000 };
   const change = ['2026-11-20T00:05:00.000Z', { incident: 'sale', forMs: 60_000 }];
   const running = async (list: string, value: unknown) => {
-    await writeFile(at('hand.yaml'), `${config('hand.ndjson')}${list}: ${JSON.stringify(value)}\n`);
+    await writeFile(at('hand.yaml'), config('hand.ndjson') + yamlOf({ [list]: value }));
     return here(['run', at('hand.yaml'), '--quiet']);
   };
+  // As often in both: each change costs as much as all before it.
+  const doubled = { started: [hand], changes: [change, change] };
+  await writeFile(at('doubled.yaml'), config('doubled.ndjson') + yamlOf(doubled));
+  expect((await here(['run', at('doubled.yaml'), '--quiet'])).err).toContain('must be in both');
   expect((await running('started', [hand])).err).toContain('must be in both');
   expect((await running('changes', [change])).err).toContain('must be in both');
   expect((await running('changes', [['+5m', { incident: 'sale' }]])).err).toContain(

@@ -1,4 +1,5 @@
 import {
+  END_MS,
   invalid,
   type RateChange,
   type Result,
@@ -65,6 +66,8 @@ export function handStarts(
       if (rowMs === undefined) return invalid('The stream has no next row. If it is paused, resume it first');
       const change =
         found.effects?.rate === undefined ? undefined : rateChange(request, rowMs, { next, ...time });
+      if (change !== undefined && change.atMs >= (time.timing.toMs ?? END_MS))
+        return invalid('All events are due already, so their rate cannot change');
       return {
         ok: true,
         apply() {

@@ -77,9 +77,9 @@ function changedOf(
 /** An incident that began: `{"incident": "sale", "forMs": 600000}`. */
 function incidentOf(place: TimeSetting): RateChange['incident'] {
   const { incident, forMs } = membersOf(place, ['incident', 'forMs'], INCIDENT) ?? {};
-  const name = incident && textOf(incident);
+  const name = incident?.value;
   const lasts = forMs?.value;
-  return name !== undefined && Number.isSafeInteger(lasts) && Number(lasts) > 0
+  return typeof name === 'string' && Number.isSafeInteger(lasts) && Number(lasts) > 0
     ? { name, forMs: Number(lasts) }
     : issue(place, `must have a name and milliseconds above 0, such as ${INCIDENT}`);
 }

@@ -169,6 +169,21 @@ test('an incident with a rate that is started leaves earlier rows as they are, a
       started.change(change);
       expect(earlier).toEqual(earlier.map((_, row) => started.time(row)));
       const again = of(sale(never), [change]);
+      // Another rate in the same millisecond, and while it lasts.
+      const more = [
+        { atMs, to: 50 },
+        { ...change, to: 50 },
+        { atMs: atMs + 20_000, to: 10 },
+      ] as const;
+      const live = of(sale(never));
+      for (const each of more) {
+        const rows = live.before(each.atMs);
+        live.change(each);
+        expect(live.before(each.atMs)).toBe(rows);
+      }
+      const repeated = of(sale(never), more);
+      for (let ms = atMs; ms < FROM + 1_500_000; ms += 7_777)
+        expect(repeated.before(ms)).toBe(live.before(ms));
       const planned = of(sale({ at: [atMs] }));
       for (let ms = atMs; ms < FROM + 1_500_000; ms += 7_777) {
         expect(again.before(ms)).toBe(started.before(ms));

@@ -86,29 +86,27 @@ export function readStarted(
       issues.push({ message: `${name}.${n}.name: ${nothingHere(each.name, incidents)}` });
     return [each];
   });
-  const unpaired = time.ok ? unpairedIn(started, time.timing?.changes ?? [], schema?.incidents ?? []) : [];
-  for (const each of unpaired)
+  if (time.ok && !arePaired(started, time.timing?.changes ?? [], schema?.incidents ?? []))
     issues.push({
-      message: `Incident ${each} changes the rate, so it must be in both ${name} and ${optionOf('changes')}. Repeat both lists of the summary`,
+      message: `Incidents that change the rate must be in both ${name} and ${optionOf('changes')}. Repeat both lists of the summary`,
     });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, started };
 }
 
-/** Incidents with a rate that were started without a change of the rate, and the opposite. */
-function unpairedIn(
+/** Whether each incident with a rate that was started is a change of the rate, and the opposite. */
+function arePaired(
   started: readonly StartedIncident[],
   changes: readonly RateChange[],
   incidents: readonly StreamIncident[],
-): readonly string[] {
+): boolean {
   const rated = started.filter(({ name }) =>
     incidents.some(({ times, effects }) => times.name === name && effects?.rate !== undefined),
   );
   const begun = changes.flatMap(({ atMs, incident }) => (incident ? [{ atMs, ...incident }] : []));
-  const key = ({ name, atMs, forMs }: (typeof begun)[number]): string => JSON.stringify([name, atMs, forMs]);
-  const [hands, rates] = [rated, begun].map((list) => new Set(list.map(key)));
-  return [...rated, ...begun]
-    .filter((each) => hands?.has(key(each)) !== rates?.has(key(each)))
-    .map(({ name }) => name);
+  const [hands, rates] = [rated, begun].map((list) =>
+    list.map(({ name, atMs, forMs }) => JSON.stringify([name, atMs, forMs])).toSorted(),
+  );
+  return JSON.stringify(hands) === JSON.stringify(rates);
 }
 
 /** Whether a value is one of the option `started`. */
