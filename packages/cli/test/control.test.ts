@@ -166,6 +166,13 @@ test('a stream that was changed while it ran, and killed, goes on with its chang
   expect(written).toBe(await repeated(all, '200', OFFLINE));
 });
 
+/** A line of `catbird labels`. */
+interface Label {
+  readonly incident: string;
+  readonly occurrence: number;
+  readonly rows?: readonly [first: number, last: number];
+}
+
 /** Two streams with incidents that happen if somebody starts them. */
 const withIncidents = (own: (stream: string) => object, others: object = {}): string =>
   JSON.stringify({
@@ -226,6 +233,7 @@ test('incidents that were started by hand are labelled, verified and computed ag
   const begun = await ask('POST', '/incidents', '{"name": "outage", "for": "300ms"}');
   expect(begun.status, begun.value.error).toBe(200);
   await ask('PUT', '/rate?stream=orders', '150');
+  await eventually(async () => expect((await streams())[1]?.changes).toHaveLength(1));
   const sale = await ask('POST', '/incidents', '{"name": "sale", "for": "400ms"}');
   expect(sale.status, sale.value.error).toBe(200);
   await eventually(async () => expect(await hits()).toBeGreaterThan(40));
@@ -278,18 +286,19 @@ test('incidents that were started by hand are labelled, verified and computed ag
   const affected = labels.out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { readonly rows?: readonly [number, number] });
+    .map((line) => JSON.parse(line) as Label)
+    .toSorted((a, b) => a.incident.localeCompare(b.incident) || b.occurrence - a.occurrence);
   const hit = (stream: string, text: string): number =>
     (lines.get(stream) ?? []).filter((line) => line.includes(text)).length;
   expect(affected).toMatchObject([
     { incident: 'outage', occurrence: -1, stream: 'requests', affected: hit('requests', '503') },
-    { incident: 'sale', occurrence: -2, stream: 'orders' },
     { incident: 'outage', occurrence: -1, stream: 'orders' },
-    { incident: 'sale', occurrence: -4, stream: 'orders' },
     { incident: 'outage', occurrence: -3, stream: 'orders' },
+    { incident: 'sale', occurrence: -2, stream: 'orders' },
+    { incident: 'sale', occurrence: -4, stream: 'orders' },
   ]);
   // 400 ms at 4 × 150 rows a second.
-  const { rows: [first, last] = [0, 0] } = affected[1] ?? {};
+  const { rows: [first, last] = [0, 0] } = affected[3] ?? {};
   expect(Math.abs(last - first - 240)).toBeLessThan(3);
   const verified = await here(['verify', '--record', at('record'), config]);
   expect(verified.code, verified.out + verified.err).toBe(0);

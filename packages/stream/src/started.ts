@@ -5,6 +5,7 @@ import {
   type Result,
   type Schema,
   type StartedIncident,
+  type StreamIncident,
   withStarted,
 } from '@catbird/engine';
 import { type NextRow, rowAt, rowsUpTo } from '@catbird/send';
@@ -64,10 +65,8 @@ export function handStarts(
       const position = Math.max(rowAt(next.index, remaining).row, remaining.at(-1)?.[0] ?? 0);
       const rowMs = startAt(position, time.timeline, rows.dueBefore);
       if (rowMs === undefined) return invalid('The stream has no next row. If it is paused, resume it first');
-      const change =
-        found.effects?.rate === undefined ? undefined : rateChange(request, rowMs, { next, ...time });
-      if (change !== undefined && change.atMs >= (time.timing.toMs ?? END_MS))
-        return invalid('All events are due already, so their rate cannot change');
+      const change = rateChange(found, request, rowMs, { next, ...time });
+      if (isNever(change, time)) return invalid('All events are due already, so their rate cannot change');
       return {
         ok: true,
         apply() {
@@ -81,15 +80,21 @@ export function handStarts(
   };
 }
 
-/** What an incident with a rate does to it. Rows that are due stay due, and changes are in order of time. */
+/** What an incident does to the rate. Rows that are due stay due, and changes are in order of time. Undefined: nothing. */
 function rateChange(
+  { effects }: StreamIncident,
   { name, forMs }: StartRequest,
   rowMs: number,
   { next: { eventMs = rowMs }, timeline }: Pick<EventTimes, 'timeline'> & { readonly next: NextRow },
-): RateChange {
+): RateChange | undefined {
+  if (effects?.rate === undefined) return undefined;
   const last = timeline.changes.at(-1) ?? { atMs: rowMs, to: 'planned' };
   return { ...last, atMs: Math.max(rowMs, Math.floor(eventMs) + 1, last.atMs), incident: { name, forMs } };
 }
+
+/** Whether no event follows a change. */
+const isNever = (change: RateChange | undefined, { timing: { toMs } }: Pick<EventTimes, 'timing'>): boolean =>
+  change !== undefined && change.atMs >= (toMs ?? END_MS);
 
 /** The first event time that no row before a position has, if there is a row from there on. */
 function startAt(
